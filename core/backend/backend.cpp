@@ -1,4 +1,4 @@
-// What a step's tensors hold: who looks for the first number that is not finite asks it of one value after the other.
+// Checks the values of a step for numbers that are not finite.
 #include <algorithm>
 #include <cmath>
 #include <cstring>

@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 
 std::string cacheFile(std::string_view name) {
   fs::path folder;
-  // The base directory specification ignores a relative XDG_CACHE_HOME.
+  // The XDG base directory specification ignores a relative XDG_CACHE_HOME.
   if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache != nullptr && cache[0] == '/') folder = cache;
   else if (const char* home = std::getenv("HOME"); home != nullptr && home[0] == '/') folder = fs::path(home) / ".cache";
   else return {};

@@ -1,4 +1,4 @@
-// What a backend made one kernel of, besides what the graph's own passes fused.
+// Reports the nodes that a backend joined into one kernel, besides those fused by the graph's own passes.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace stepscope {
 
-// Sentences for the report of the pass "fuse": "one kernel each: 33 batch norm + silu, 33 silu backward + batch norm backward". None when
-// nothing was fused.
+// Sentences for the report of the pass "fuse": "one kernel each: 33 batch norm + silu, 33 silu backward + batch norm backward". None if nothing was
+// fused.
 std::vector<std::string> describeFusions(const Program& program);
 
 }  // namespace stepscope

@@ -1,5 +1,5 @@
-// The table of chosen kernels on disk: "key<TAB>kernel[<TAB>provisional]" a line. It only saves time, so no trouble with the file is an
-// error.
+// The table of chosen kernels on disk: one "key<TAB>kernel[<TAB>provisional]" per line. It only saves time, so failures with the file are not
+// errors.
 #include "core/backend/kernel_choices.h"
 
 #include <fstream>

@@ -26,7 +26,7 @@ std::string pathOf(const Backend& backend) {
   return cacheFile("speed-" + std::string(backend.name()) + ".tsv");
 }
 
-// "machine<TAB>f32 bf16 f16 int8 bandwidth when[ provisional]" a line. What cannot be read is left out.
+// One "machine<TAB>f32 bf16 f16 int8 bandwidth when[ provisional]" per line. Invalid lines are skipped.
 std::map<std::string, MachineSpeed> load(const std::string& path) {
   std::map<std::string, MachineSpeed> all;
   std::ifstream file(path);

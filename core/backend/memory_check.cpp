@@ -12,7 +12,7 @@ namespace stepscope {
 
 namespace {
 
-// Two bytes that are NaN in f16 and bf16, twice of them in f32: a kernel that reads a guard and uses what it read spoils its result.
+// Two bytes that are NaN in f16 and bf16, and twice in f32 as well: a kernel that reads a guard and uses it gets a NaN in its result.
 constexpr std::size_t kPatternBytes = MemoryCheck::kGuardBytes + 64 + 1;
 constexpr auto kPattern = [] {
   std::array<std::byte, kPatternBytes> pattern{};
@@ -26,7 +26,7 @@ constexpr std::int64_t aligned(std::int64_t bytes) {
   return (bytes + 63) / 64 * 64;
 }
 
-// What is after a value: the rest of its last cache line and its guard.
+// The pattern after a value: the rest of its last cache line and its guard.
 const std::byte* patternBehind(std::int64_t bytes) {
   return kPattern.data() + bytes % 2;
 }
@@ -68,7 +68,7 @@ void MemoryCheck::attach(std::byte* state, std::byte* step, const std::vector<bo
     if (!made) continue;
     begins_[slot.first].push_back(s);
     NodeId last = slot.last;
-    while (!run[last]) --last;  // no further than to the node that makes it
+    while (!run[last]) --last;  // not beyond the node that makes it
     if (!kept_[s]) ends_[last].push_back(s);
     poison(s);
   }

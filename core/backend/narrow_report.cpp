@@ -11,7 +11,7 @@ namespace stepscope {
 
 namespace {
 
-// Attention is two matrix products.
+// Attention contains two matrix products.
 bool isMatrixProduct(OpId op) {
   return isProduct(op) || op == OpId::Attention || op == OpId::AttentionGrad;
 }
@@ -20,7 +20,7 @@ bool isNarrow(DType type) {
   return type == DType::BF16 || type == DType::F16;
 }
 
-constexpr double kEqual = 1.0;  // of the peaks: above it the narrow type is the faster one
+constexpr double kEqual = 1.0;  // ratio of the peaks: above it the narrow type is faster
 constexpr std::size_t kMostKernels = 4;
 
 bool multipliesNarrow(const NodeKernel& kernel, bool gpu) {
@@ -31,7 +31,7 @@ bool onMatrixUnits(const NodeKernel& kernel, bool gpu) {
   return gpu || kernel.library.find("amx") != std::string::npos;
 }
 
-// A plan's name ends with what it was made for: the library's is enough.
+// A plan's name ends with its details: the library's name is enough.
 std::string nameOf(const NodeKernel& kernel, bool gpu) {
   return gpu ? kernel.kernel : fmt::format("{} ({})", kernel.kernel, kernel.library);
 }

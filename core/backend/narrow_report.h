@@ -1,4 +1,4 @@
-// What became of a narrow floating point type in a compiled program: arithmetic or storage, and where.
+// Reports how a narrow floating point type is used in a compiled program: as arithmetic or as storage, and where.
 #pragma once
 
 #include <map>
@@ -16,15 +16,15 @@ struct NarrowUse {
   int products = 0;                    // convolutions, linear layers and attention on operands of a narrow type
   int arithmetic = 0;                  // of them, those that multiply in that type
   int matrixUnits = 0;                 // of those, on matrix units: AMX, or a GPU's tensor cores
-  std::map<std::string, int> kernels;  // that multiply in that type, and how many products each of them has
-  int casts = 0;                       // conversions left as nodes of their own
+  std::map<std::string, int> kernels;  // kernels that multiply in that type, each with its number of products
+  int casts = 0;                       // conversions that are nodes of their own
 };
 
-// device: what the program runs on. On a GPU the libraries' kernels of narrow types are those of its tensor cores, and ours are not.
+// device: the device of the program. On a GPU the libraries' kernels of narrow types use its tensor cores, and ours do not.
 NarrowUse narrowUseOf(const Program& program, DeviceKind device);
 
-// Sentences for the report of the pass "amp": which of the two it is, and what that costs or gains by the measured peaks (0: not known).
-// None when no product has an operand of a narrow type.
+// Sentences for the report of the pass "amp": arithmetic or storage, and its cost or gain according to the measured peaks (0: not known). None if no
+// product has an operand of a narrow type.
 std::vector<std::string> describe(const NarrowUse& use, const MachineSpeed& speed);
 
 }  // namespace stepscope

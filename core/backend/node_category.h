@@ -1,4 +1,4 @@
-// The colour group of a graph node: its phase, or Copy for a reorder. One meaning, one colour, in recordings and in views.
+// The colour group of a graph node: its phase, or Copy for a reorder. Recordings and views use the same colours.
 #pragma once
 
 #include "core/graph/op.h"

@@ -1,4 +1,4 @@
-// Times every node of the steps that a program runs while this observes it. Costs two readings of the clock a node.
+// Times every node of a program's steps while it is set as observer. Costs two clock reads per node.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ class NodeTimes : public StepObserver {
 
  private:
   std::int64_t begin_ = 0;
-  std::vector<std::vector<std::int64_t>> runs_;  // nanoseconds, a list a node
+  std::vector<std::vector<std::int64_t>> runs_;  // nanoseconds, one list per node
 };
 
 }  // namespace stepscope

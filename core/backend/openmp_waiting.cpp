@@ -14,8 +14,8 @@ namespace stepscope {
 
 namespace {
 
-// With OMP_PROC_BIND or OMP_PLACES libgomp has bound this thread to the first place before main began. The program that starts again would
-// inherit that one core and take it for all there are: it gets the cores of all places back, and its own libgomp binds it anew.
+// With OMP_PROC_BIND or OMP_PLACES libgomp has bound this thread to the first place before main began. The restarted program would inherit that one
+// core and could use no other: so its affinity is reset to the cores of all places, and its own libgomp binds it again.
 void unbind() {
   std::vector<int> cores;
   for (int place = 0; place < omp_get_num_places(); ++place) {
@@ -40,7 +40,7 @@ void restartWithShortSpins(char* const* argv) {
   if (std::getenv("GOMP_SPINCOUNT") || std::getenv("OMP_WAIT_POLICY")) return;  // also the restarted program itself
   if (setenv("GOMP_SPINCOUNT", "1000", 1) != 0) return;
   unbind();
-  // Under its own name where that is known, since ps, pgrep and pkill would call it "exe".
+  // Under its own name if that is known, since ps, pgrep and pkill would call it "exe".
   std::error_code unknown;
   const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", unknown);
   if (!unknown) execv(program.c_str(), argv);

@@ -1,12 +1,12 @@
-// How long a thread of the OpenMP team spins before it sleeps. libgomp's default is several milliseconds, during which a program that
-// wants the same core gets nothing and our own descheduled thread neither: measured on two cores with one other busy program, a
-// ResNet-18 step of 0.13 s takes 2.0 s. With some 20 microseconds it takes 0.45 s, and an undisturbed step is as fast as before.
+// How long a thread of the OpenMP team spins before it sleeps. libgomp's default is several milliseconds, during which another program that wants the
+// same core gets no time, and neither does our own descheduled thread: measured on two cores with one other busy program, a ResNet-18 step of 0.13 s
+// takes 2.0 s. With some 20 microseconds it takes 0.45 s, and an undisturbed step is as fast as before.
 #pragma once
 
 namespace stepscope {
 
-// libgomp reads its settings when the process starts, so this starts the program again in place (same process, same arguments) with
-// GOMP_SPINCOUNT set. Call it first in main. Does nothing when the user has set GOMP_SPINCOUNT or OMP_WAIT_POLICY, or on failure.
+// libgomp reads its settings when the process starts, so this restarts the program in place (same process, same arguments) with GOMP_SPINCOUNT set.
+// Call it first in main. Does nothing if the user has set GOMP_SPINCOUNT or OMP_WAIT_POLICY, or on failure.
 void restartWithShortSpins(char* const* argv);
 
 }  // namespace stepscope

@@ -29,7 +29,7 @@ ValueId repeated(Context& c, ValueId x, std::int64_t times) {
 }
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kFaint = -1e30;  // beside any score it is nothing to a softmax, and has a gradient where -infinity has none
+constexpr double kFaint = -1e30;  // negligible in a softmax, but with a gradient, unlike -infinity
 
 // A mask may be shorter than the keys; the other keys are masked.
 ValueId upTo(Context& c, ValueId mask, std::int64_t keys, double rest) {

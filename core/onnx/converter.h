@@ -90,7 +90,7 @@ class Context {
   // type: the file's element type; 0: that of the first input.
   void set(std::size_t output, ValueId v, int type = 0);
   void setConstant(std::size_t output, Tensor t);
-  // Asked before an operator makes numbers while importing: `sizes` is how many, each of some bytes. Refuses what would not end or fit.
+  // Called before an operator creates numbers at import time: `sizes` is how many, each with some bytes. Refuses too many.
   void spend(std::int64_t bytes, std::initializer_list<std::int64_t> sizes);
   // Zeros for a table of the importer.
   std::vector<float> table(std::int64_t rows, std::int64_t columns);

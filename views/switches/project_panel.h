@@ -1,7 +1,8 @@
 // The left dock: facts about the project, and its switches with the planner's prediction beside each before it is applied. Below them, always
-// visible, a bar with the effect of the changed switches in one line, Apply and Revert. \n \n One rule for every field, number or list: a change is
-// pending until it is applied, by Apply, by Enter in any field, or by Train, which \n uses the values in the fields. Escape reverts. Enter returns
-// the focus to the view. \n
+// visible, a bar with the effect of the changed switches in one line, Apply and Revert.
+//
+// One rule for every field, number or list: a change is pending until it is applied, by Apply, by Enter in any field, or by Train, which uses
+// the values in the fields. Escape reverts. Enter returns the focus to the view.
 #pragma once
 
 #include <QWidget>

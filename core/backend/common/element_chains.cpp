@@ -21,14 +21,14 @@ class Finder {
   NodeId& chainOf(NodeId n) { return chainOf_[n]; }
   ValueId madeBy(NodeId n) const { return graph_.node(n).outputs[0]; }
 
-  // Whether a chain may hold the maker of what the node reads.
+  // Whether a chain may contain the node that makes this input.
   bool mayReadFromWithin(const Node& node, ValueId input) const {
     if (graph_.shape(input) != graph_.shape(node.outputs[0]) || graph_.node(graph_.value(input).producer).phase != node.phase) return false;
-    // x * x would need x twice, once for each operand.
+    // x * x would need x twice, once per operand.
     return rules_.severalOutputs || (graph_.onlyReader(input) != kNone && std::count(node.inputs.begin(), node.inputs.end(), input) == 1);
   }
 
-  // Whether these nodes may all run where `last` runs: nobody else reads what they make before that.
+  // Whether all these nodes may run at the place of `last`: no other node reads their results before that.
   bool mayWaitFor(const std::vector<NodeId>& members, NodeId last) const {
     const std::set<NodeId> own(members.begin(), members.end());
     for (const NodeId member : members)
@@ -56,7 +56,7 @@ class Finder {
       const NodeId producer = graph_.value(input).producer;
       if (producer == kNone || chainOf(producer) == kNone || !mayReadFromWithin(node, input)) continue;
       const auto others = chains_.find(chainOf(producer));
-      if (others == chains_.end()) continue;  // joined already: both inputs are of one chain
+      if (others == chains_.end()) continue;  // already joined: both inputs are from one chain
       std::vector<NodeId> all = members;
       all.insert(all.end(), others->second.begin(), others->second.end());
       if (all.size() > rules_.mostMembers || inputsOf(all) > rules_.mostInputs || !mayWaitFor(all, id)) continue;
@@ -70,7 +70,7 @@ class Finder {
 
   const GraphIndex& graph_;
   const ChainRules& rules_;
-  std::vector<NodeId> chainOf_;                   // of a node: the last of its chain
+  std::vector<NodeId> chainOf_;                   // for each node: the last node of its chain
   std::map<NodeId, std::vector<NodeId>> chains_;  // by their last node
 };
 

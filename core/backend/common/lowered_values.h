@@ -1,5 +1,5 @@
-// The values of a source graph in the graph that a backend makes of it, and their copies in other layouts: a copy is made once and serves
-// every later reader. Layout: what tells a backend how a value is stored in memory.
+// Maps the values of a source graph to the backend's graph, with their copies in other layouts: a copy is made once and used by every later reader.
+// Layout: the backend's type for how a value is stored in memory.
 #pragma once
 
 #include <map>
@@ -15,14 +15,14 @@ class LoweredValues {
  public:
   explicit LoweredValues(const Graph& source) : layouts_(source.values().size()), made_(source.values().size(), kNone) {}
 
-  // How the source's value is stored in the lowered graph, and which of its values it is there; kNone until it is made.
+  // How the source's value is stored in the lowered graph, and its id there; kNone until it is made.
   Layout& layout(ValueId source) { return layouts_[source]; }
   const Layout& layout(ValueId source) const { return layouts_[source]; }
   ValueId made(ValueId source) const { return made_[source]; }
   void setMade(ValueId source, ValueId made) { made_[source] = made; }
 
-  // The value as `wanted` has it: itself where same() says that its layout is as good, else a copy, which makeCopy() appends to the lowered
-  // graph where there is none yet.
+  // The value in layout `wanted`: itself if same() says that its layout is equal, else a copy, which makeCopy() appends to the lowered graph if there
+  // is none yet.
   template <class Same, class MakeCopy>
   ValueId in(ValueId source, const Layout& wanted, const Same& same, const MakeCopy& makeCopy) {
     if (same(layout(source), wanted)) return made(source);
@@ -40,7 +40,7 @@ class LoweredValues {
   std::map<ValueId, std::vector<std::pair<Layout, ValueId>>> copies_;
 };
 
-// The node that copies `from`, a value of the lowered graph, for a reader: it counts as part of the reader's layer.
+// The node that copies `from`, a value of the lowered graph, for a reader: it belongs to the reader's layer.
 inline Node reorderFor(const Node& reader, ValueId from) {
   Node node;
   node.op = &opNamed("reorder");

@@ -1,5 +1,5 @@
-// What an optimizer's node reads as arrays of one order: a parameter, its gradient and states; a mean of weights and the parameter; or a
-// mean of gradients and the gradient.
+// The arrays that an optimizer's node reads in the same element order: a parameter, its gradient and states; an average of weights and the parameter;
+// or a mean of gradients and the gradient.
 #pragma once
 
 #include <cstddef>
@@ -18,10 +18,10 @@ void forOptimizerGroups(const Graph& graph, const Work& work) {
   }
 }
 
-// Marks every persistent value of a group in which one is marked, and so on through groups that share values.
+// If one persistent value of a group is marked, marks all of them, and continues through groups with common values.
 void spreadOverGroups(const Graph& graph, std::vector<bool>& marks);
 
-// One a value: persistent values that must be row-major, since a state beside them counts elements in that order (8-bit Adam's blocks).
+// One flag per value: persistent values that must be row-major, since a state beside them counts elements in that order (8-bit Adam's blocks).
 std::vector<bool> rowMajorState(const Graph& graph);
 
 }  // namespace stepscope

@@ -26,11 +26,11 @@ namespace {
 
 using namespace cpu;
 
-// The machine as the backend may use it. Found once, before the first kernel: the cap on instruction sets must come first.
+// The machine for this backend. Found once, before the first kernel: the cap on instruction sets must be set first.
 struct Machine {
   CpuDevice cpu;
   std::string isa;
-  Layout blocks = Layout::Blocked8;  // of images, as suits the instruction set
+  Layout blocks = Layout::Blocked8;  // of images, for the instruction set
   Bf16Use bf16Use = Bf16Use::Best;
   bool bf16Instructions = false;
 };
@@ -41,7 +41,7 @@ Machine probe() {
   Machine machine;
   machine.cpu = probeCpu(cap);
   machine.blocks = kernels::preferredChannelBlock() == 16 ? Layout::Blocked16 : Layout::Blocked8;
-  // The library has caps of its own (DNNL_MAX_CPU_ISA): images are laid out for the smaller of the two.
+  // The library has its own caps (DNNL_MAX_CPU_ISA): images are laid out for the lower of the two.
   machine.isa = onednn::effectiveIsa();
   if (machine.isa == "AVX2" || machine.isa == "SSE4.1") machine.blocks = Layout::Blocked8;
   machine.bf16Use = bf16UseFromEnvironment();
@@ -57,14 +57,14 @@ const Machine& machine() {
   return found;
 }
 
-// Counts the kernels that the table of choices was made with: raise it when kernels are added or become faster, so that choices kept on
-// disk by an older program are made again; or when those may have been made wrongly, as layouts were on busy cores before 16.
+// The version of the kernels for tables of choices: raise it if kernels are added or become faster, so that choices stored by an older program are
+// made again; or if stored choices may be wrong, like layouts measured on busy cores before 16.
 constexpr int kKernelGeneration = 16;
 
-// Operations a second of a large matrix product with operands of the type; 0 where the library has no fast one.
+// Operations a second of a large matrix product with operands of the type; 0 if the library has no fast one.
 double measurePeak(DType type, int threads) {
   constexpr std::int64_t kSize = 1536;
-  // Where other programs hold the cores, one thread by its own clock speaks for all.
+  // If other programs use the cores, one thread is measured by its own CPU clock and scaled.
   const bool busy = coresAreBusy(threads);
   const int team = busy ? 1 : threads;
   const auto clock = busy ? threadCpuMs : wallMs;
@@ -72,7 +72,7 @@ double measurePeak(DType type, int threads) {
   const auto product = onednn::makePeakProduct(type, kSize, kSize, kSize);
   if (!product) return 0;
   constexpr std::size_t kMost = kSize * kSize * sizeof(float);
-  // This byte makes an ordinary number of every type.
+  // This byte gives a normal number in every type.
   constexpr std::byte kFill{0x3F};
   std::vector<std::byte> a(kMost, kFill), b(static_cast<std::size_t>(product->desc(onednn::Arg::Weights).bytes()) + 64, kFill), c(kMost);
   std::vector<std::byte> scratch(static_cast<std::size_t>(product->scratchpadBytes()) + 64);
@@ -116,12 +116,12 @@ class CpuBackend final : public Backend {
   }
 
   std::int64_t availableBytes() const override { return availableMemoryBytes(); }
-  double operationsPerByte(DType) const override { return 8; }  // 300 GFLOP/s beside 37 GB/s on two cores with AVX-512
+  double operationsPerByte(DType) const override { return 8; }  // 300 GFLOP/s and 37 GB/s on two cores with AVX-512
 
   bool supports(const Graph& graph, const Node& node) const override {
     if (node.op->aliases) return true;
-    if (node.op->id == OpId::Reorder) return false;  // lowering's own
-    // Whatever multiplies in bf16 also runs in f32 on converted operands.
+    if (node.op->id == OpId::Reorder) return false;  // only lowering makes it
+    // Every kernel in bf16 arithmetic also exists in f32 with converted operands.
     KernelRequest request{graph, node, 1, machine().blocks, {}, {}};
     for (std::size_t i = 0; i < node.inputs.size(); ++i)
       request.inputLayouts.push_back(request.has(i) ? plain(request.inputShape(i), request.input(i).dtype) : Physical{});
@@ -146,7 +146,7 @@ class CpuBackend final : public Backend {
     lowering.trialBytes = m.cpu.memoryBytes / 4;
     lowering.timeUntilMs = wallMs() + options.timingMs;
     if (shared) lowering.stateLayouts = &shared->stateLayouts();
-    const ScopedThreads scope(lowering.threads);  // kernels are generated for this number
+    const ScopedThreads scope(lowering.threads);  // kernels are generated for this number of threads
     std::unique_ptr<CpuProgram> program;
     if (options.images == ImageLayout::Auto && !shared) {
       LayoutChoice choice = lowerInFastestLayout(graph, options, lowering, availableBytes());
@@ -176,8 +176,8 @@ class CpuBackend final : public Backend {
   }
 
  private:
-  // A run keeps its answer among its choices, so that it is resumed as it was. Where bits must repeat nothing is measured: the CPU's
-  // instructions decide.
+  // A run keeps the result in its choices, so that it is resumed in the same way. If bits must repeat nothing is measured: the CPU's instructions
+  // decide.
   bool multipliesBf16(const CompileOptions& options) const {
     const Machine& m = machine();
     if (m.bf16Use != Bf16Use::Best || !m.bf16Instructions) return multipliesBf16();
@@ -190,7 +190,7 @@ class CpuBackend final : public Backend {
     return products;
   }
 
-  // Of all cores, whatever a program uses: one answer a machine. Measured when the first program with bf16 is compiled, and kept on disk.
+  // With all cores, whatever a program uses: one result per machine. Measured when the first program with bf16 is compiled, and stored on disk.
   bool multipliesBf16() const {
     static const bool decided = [this] {
       const Machine& m = machine();

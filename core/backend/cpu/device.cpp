@@ -60,7 +60,7 @@ bool cpuHasAmx() {
 }
 #endif
 
-// With OMP_PROC_BIND libgomp has bound this thread to one core before main began: then it alone knows how many the process may use.
+// With OMP_PROC_BIND libgomp has bound this thread to one core before main began: then only libgomp knows how many cores the process may use.
 int coresByAffinity() {
   for (int cpus = 1024; cpus <= 1 << 16; cpus *= 2) {
     cpu_set_t* set = CPU_ALLOC(cpus);
@@ -96,7 +96,7 @@ CpuDevice probeCpu(MaxIsa cap) {
   device.avx2 = device.avx512 || target == kernels::SimdTarget::Avx2;
   device.amx = device.avx512 && cap == MaxIsa::Best && cpuHasAmx();
   device.isa = std::string(kernels::nameOf(target)) + (device.amx ? " + AMX" : "");
-  // OMP_THREAD_LIMIT is the one setting of OpenMP that no program can pass.
+  // OMP_THREAD_LIMIT is the only setting of OpenMP that a program cannot exceed.
   device.cores = std::min({coresByAffinity(), coresByQuota(), std::max(1, omp_get_thread_limit())});
   device.memoryBytes = totalMemoryBytes();
   return device;

@@ -1,4 +1,4 @@
-// The CPU this process runs on: what it is called, what the kernels may use of it, and how fast it copies.
+// The CPU of this process: its name, the instruction sets that kernels may use, and its copy speed.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +15,10 @@ struct CpuDevice {
   bool avx2 = false, avx512 = false, amx = false;  // usable: the CPU has it, the kernel saves its state, the cap allows it
   std::string isa;                                 // "AVX-512 + AMX", "AVX-512", "AVX2", "baseline"
   int cores = 1;                                   // this process may use: affinity mask and cgroup quota, whichever is smaller
-  std::int64_t memoryBytes = 0;                    // physical, or the cgroup's limit when that is smaller
+  std::int64_t memoryBytes = 0;                    // physical, or the cgroup's limit if that is smaller
 };
 
-// Applies `cap` to our own kernels (kernels::capSimdTarget) and reports. oneDNN must be capped by its wrapper with the same value, before
+// Applies `cap` to our own kernels (kernels::capSimdTarget) and returns the device. oneDNN must be capped by its wrapper with the same value, before
 // its first use.
 CpuDevice probeCpu(MaxIsa cap);
 

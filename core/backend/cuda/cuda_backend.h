@@ -1,4 +1,4 @@
-// The GPU as a backend. Tests give it a device of their own.
+// The GPU as a backend. Tests can pass their own device.
 #pragma once
 
 #include <memory>

@@ -15,7 +15,7 @@ namespace stepscope {
 
 namespace {
 
-// Of the GPU's age; empty where it is new enough or there is no such GPU.
+// About the GPU's age; empty if it is new enough or does not exist.
 std::string whyTooOld(int number) {
   const std::vector<cuda::DriverDevice> devices = cuda::findDriver().devices;
   if (number < 0 || static_cast<std::size_t>(number) >= devices.size()) return {};
@@ -23,8 +23,8 @@ std::string whyTooOld(int number) {
   return cuda::whyTooOld(device.name, device.capability);
 }
 
-// Null where there is no such GPU that can be used. Backends live to the end of the process: within exit() CUDA's libraries may have taken
-// themselves down already, and what is given back to them then ends the program with a crash behind its last line.
+// Null if there is no such usable GPU. Backends live until the end of the process: inside exit() CUDA's libraries may already be shut down, and
+// freeing memory then would crash the program after its last line.
 const Backend* cudaBackend(int number) {
   using Backends = std::vector<std::unique_ptr<Backend>>;
   static const Backends& backends = *new Backends([] {
@@ -62,7 +62,7 @@ std::vector<const Backend*> allBackends() {
 }
 
 const Backend* findBackend(std::string_view name) {
-  // By name first, so that the CPU is found without loading anything of a GPU.
+  // By name first, so that the CPU is found without loading GPU libraries.
   if (name == "cpu") return &cpuBackend();
   const int number = gpuNumber(name);
   return number >= 0 ? cudaBackend(number) : nullptr;

@@ -132,7 +132,7 @@ class NsightArguments : public ArgumentSource {
     else json["payload"] = fmt::format("not decoded: {} bytes in a layout that the export does not tell", blob.size());
   }
 
-  // One of several columns holds it.
+  // The value is in one of several columns.
   void addPayload(Json& json) const {
     for (const char* column : {"uint64Value", "int64Value", "doubleValue", "uint32Value", "int32Value", "floatValue", "jsonText", "jsonTextId"})
       if (const auto found = json.find(column); found != json.end()) {

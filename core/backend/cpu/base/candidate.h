@@ -1,6 +1,6 @@
-// A kernel that could run a node: which layouts it wants, which workspace it needs, how it is bound to memory. A table
-// (tuning/kernel_table.h) lists the makers of candidates for every op; the first that exists is the default, and where there are several the
-// tuner may choose another by timing.
+// A kernel that could run a node: the layouts it wants, the workspace it needs, and how it is bound to memory. A table (tuning/kernel_table.h) lists
+// the makers of candidates for every op; the first existing candidate is the default, and if there are several the tuner may choose another by
+// timing.
 #pragma once
 
 #include <cstddef>
@@ -18,15 +18,15 @@
 
 namespace stepscope::cpu {
 
-// What a kernel is asked for.
+// The request for a kernel.
 struct KernelRequest {
   const Graph& graph;
   const Node& node;
   int threads = 1;
-  Layout images = Layout::Blocked16;     // of images between layers, as preferred() takes it
-  std::vector<Physical> inputLayouts{};  // optimizer nodes: how each input is stored as it comes
-  // How the inputs are stored, one an input, where that is known: a kernel that works in any layout takes them so instead of asking for
-  // another. What the host binds is said to be in the preferred layout: it is plain only because the host writes it so.
+  Layout images = Layout::Blocked16;     // of images between layers, for preferred()
+  std::vector<Physical> inputLayouts{};  // optimizer nodes: the layout of each input as stored
+  // The layouts of the inputs, one per input, if known: a kernel that works in any layout uses them as they are. Inputs bound by the host count as
+  // preferred layout: they are plain only because the host writes them so.
   std::span<const Physical> lying{};
   bool bf16Arithmetic = false;  // the CPU multiplies bf16 faster than f32
 
@@ -37,13 +37,13 @@ struct KernelRequest {
   const Shape& outputShape(std::size_t i) const { return output(i).shape; }
   Physical preferredInput(std::size_t i) const { return preferred(inputShape(i), input(i).dtype, images); }
   Physical preferredOutput(std::size_t i) const { return preferred(outputShape(i), output(i).dtype, images); }
-  // How input i is stored; the preferred layout where that is unknown, plain instead of a layout of the library's own.
+  // The layout of input i; the preferred layout if it is unknown, plain if it is a layout of the library's own.
   Physical lies(std::size_t i) const;
-  // One layout for two inputs of one shape: where they differ the blocked one, since images are what is blocked and their readers want it.
+  // One layout for two inputs of equal shape: if they differ, the blocked one, since images are blocked and their readers want it.
   Physical liesTogether(std::size_t a, std::size_t b) const;
 };
 
-// Addresses of a node's operands; null where an optional one is absent.
+// Addresses of a node's operands; null if an optional one is absent.
 struct Buffers {
   std::vector<std::byte*> inputs, outputs;
   std::byte* workspace = nullptr;
@@ -63,20 +63,20 @@ using Launch = std::function<void()>;  // empty: nothing to do
 struct Candidate {
   std::string name;                   // "direct", "winograd", "matmul", "own"
   std::string library;                // "oneDNN jit:avx512_core", "stepscope"
-  std::vector<Physical> inputs;       // wanted; one an input of the node. An empty desc takes the value as it is stored
-  std::vector<Physical> outputs;      // produced; one an output of the node
+  std::vector<Physical> inputs;       // wanted layouts; one per input of the node. An empty desc uses the value's own layout
+  std::vector<Physical> outputs;      // layouts of the results; one per output of the node
   std::vector<std::size_t> unread{};  // optional inputs that this kernel does not need
   std::int64_t workspaceBytes = 0;
   std::function<Launch(const Buffers&)> bind;
 };
 
-// Empty when this kind of kernel does not exist for the request.
+// Empty if this kind of kernel does not exist for the request.
 using CandidateMaker = std::optional<Candidate> (*)(const KernelRequest&);
 
 struct NamedMaker {
   std::string_view name;
   CandidateMaker make;
-  bool lastResort = false;  // right and slow: it runs where none of the others may, and is not timed against them
+  bool lastResort = false;  // correct but slow: used only if no other may run, and not timed
 };
 
 struct OpKernels {
@@ -96,13 +96,13 @@ std::optional<Candidate> runs(std::optional<Candidate> candidate, Run run) {
   return runs(std::move(*candidate), std::move(run));
 }
 
-// A kernel of ours that runs on what it is given; bind is the caller's to set.
+// A kernel of ours for the given layouts; the caller sets bind.
 Candidate ownCandidate(std::vector<Physical> inputs, std::vector<Physical> outputs);
 
-// A kernel of our own, yet to be bound, that takes and gives everything row-major; empty when a floating point operand is not f32.
+// A kernel of our own, without bind, with all operands row-major; empty if a floating point operand is not f32.
 std::optional<Candidate> plainCandidate(const KernelRequest& request);
 
-// What the library refused, as a sentence of ours: the layer, what happened and what to do. The one place where its texts end.
+// The library's refusal as our own error message: the layer, what happened and the cure. The library's texts are not passed on.
 [[noreturn]] void throwNamed(const onednn::Refused& refused, const std::string& layer);
 
 // Parts of one workspace, each 64-byte aligned.
@@ -119,8 +119,8 @@ class WorkspaceLayout {
   std::int64_t bytes_ = 0;
 };
 
-// Sets the number of OpenMP threads of the calling thread and puts the old one back. It is the number that runs, whatever OMP_NUM_THREADS
-// or OMP_DYNAMIC say: with fewer, the library would cut its sums elsewhere and give other last bits.
+// Sets the number of OpenMP threads of the calling thread, and restores the old one. Exactly that number runs, whatever OMP_NUM_THREADS or
+// OMP_DYNAMIC are: with fewer, the library would split its sums in another way, which changes the last bits.
 class ScopedThreads {
  public:
   explicit ScopedThreads(int threads);

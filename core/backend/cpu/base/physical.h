@@ -1,4 +1,4 @@
-// The layout of a value of the graph in memory on this backend, and the one rule by which images are laid out.
+// The layout of a value in memory on this backend, and the rule for the layouts of images.
 #pragma once
 
 #include <cstdint>
@@ -10,34 +10,34 @@
 namespace stepscope::cpu {
 
 struct Physical {
-  onednn::TensorDesc desc;        // empty: bytes that only their kernels understand (masks, integers)
-  Layout layout = Layout::Plain;  // what the user sees
+  onednn::TensorDesc desc;        // empty: bytes with a format of their kernels (masks, integers)
+  Layout layout = Layout::Plain;  // shown to the user
   std::int64_t bytes = 0;         // with padding
 };
 
 Physical plain(const Shape& shape, DType dtype);
 Physical image(const Shape& shape, Layout layout, DType dtype = DType::F32);  // 4 dimensions
-// A layout of the library for a weight; plain when that is what it is.
+// A weight in a layout of the library; plain if that layout is plain.
 Physical weight(const onednn::TensorDesc& desc);
 Physical bytesOnly(std::int64_t bytes);
 
-// The layout of every value between layers, where `images` is the program's layout of images: Plain (NCHW) and ChannelsLast (NHWC) for
-// all of them, Blocked8 and Blocked16 where padding wastes little, else plain. A pure function of the shape, so that forward and backward
-// use the same layout.
+// The layout of every value between layers. `images` is the program's layout of images: Plain (NCHW) and ChannelsLast (NHWC) for all of them,
+// Blocked8 and Blocked16 if padding wastes little, else plain. A pure function of the shape, so that forward and backward use the same
+// layout.
 Physical preferred(const Shape& shape, DType dtype, Layout images);
 constexpr bool isBlocked(Layout layout) {
   return layout == Layout::Blocked8 || layout == Layout::Blocked16;
 }
 
-// Whether every element is at the same place, so that one may be read as the other.
+// Whether every element is at the same position, so that one can be read as the other.
 bool sameBytes(const Physical& a, const Physical& b);
 
-// Channel block as the kernels count it: 1 plain, 8 or 16 blocked, the number of channels for channels last.
+// Channel block for the kernels: 1 plain, 8 or 16 blocked, the number of channels for channels last.
 std::int64_t blockOf(Layout layout, std::int64_t channels);
 kernels::ImageLayout imageLayout(const Shape& shape, Layout layout);
 // Any tensor with channels in dimension 1.
 kernels::ChannelBlocks channelBlocks(const Shape& shape, Layout layout);
-// Elements in memory, with padding, of an f32 value.
+// Elements in memory, including padding, of an f32 value.
 inline std::int64_t elements(const Physical& physical) {
   return physical.bytes / 4;
 }

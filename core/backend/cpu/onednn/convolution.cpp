@@ -88,7 +88,7 @@ Primitive makeBackwardData(const ConvolutionSpec& spec) {
                 {{Arg::DiffDst, wrap(pd.diff_dst_desc())}, {Arg::Weights, wrap(pd.weights_desc())}, {Arg::DiffSrc, wrap(pd.diff_src_desc())}});
 }
 
-// The library generates a kernel for the threads that the calling thread has.
+// The library generates a kernel for the number of threads of the calling thread.
 class OneThread {
  public:
   OneThread() : before_(omp_get_max_threads()) { omp_set_num_threads(1); }
@@ -106,7 +106,7 @@ Primitive makeBackwardWeights(const ConvolutionSpec& spec) {
   Arguments a = argumentsOf(spec);
   a.bias = false;
   a.w = orAny(spec.wDesc, weightDims(spec.w, spec.groups), spec.weightGradType);
-  // The hint's weights may be stored otherwise than the gradient's: they only say which forward convolution is meant.
+  // The hint's weights may have another layout than the gradient's: they only identify the forward convolution.
   Arguments h = a;
   h.w = orAny({}, weightDims(spec.w, spec.groups), spec.dtype);
   const auto pd = backwardDescriptor<Conv>(a, forwardDescriptor(h, baseAttributes()));
@@ -114,8 +114,8 @@ Primitive makeBackwardWeights(const ConvolutionSpec& spec) {
                 {{Arg::Src, wrap(pd.src_desc())}, {Arg::DiffDst, wrap(pd.diff_dst_desc())}, {Arg::DiffWeights, wrap(pd.diff_weights_desc())}});
 }
 
-// In 2.6 the threads of a 1x1 kernel that gathers what a stride leaves of images in NHWC share memory: other numbers from run to run, and
-// writes beyond the scratchpad, seen in f32 and bf16 on AVX2 and AVX-512. No single comparison finds a race for certain.
+// In 2.6 the threads of a 1x1 kernel that collects strided pixels of NHWC images use the same memory: results differ from run to run, and it writes
+// beyond the scratchpad, seen in f32 and bf16 on AVX2 and AVX-512. A single comparison cannot find a race with certainty.
 bool races(const ConvolutionSpec& spec, const Primitive& primitive) {
   const bool strided = spec.stride[0] > 1 || spec.stride[1] > 1, pointwise = spec.w[2] == 1 && spec.w[3] == 1;
   return spec.pass == ConvolutionSpec::Pass::BackwardWeights && strided && pointwise && primitive.implementation().find("1x1") != std::string::npos &&

@@ -15,19 +15,19 @@ struct ConvolutionSpec {
   std::int64_t stride[2] = {1, 1}, padding[2] = {0, 0}, dilation[2] = {1, 1};
   std::int64_t groups = 1;
   bool bias = false, relu = false;    // forward only
-  bool addend = false;                // forward only: another image of the shape and layout of y is added before the relu; not where y is
-  std::optional<Eltwise> activation;  // forward only, in place of the relu
+  bool addend = false;                // forward only: another image with y's shape and layout is added before the relu; must not be y itself
+  std::optional<Eltwise> activation;  // forward only, instead of the relu
   DType dtype = DType::F32;           // of every operand
   DType weightGradType = DType::F32;  // of the weight gradient, which may be f32 beside bf16
   TensorDesc xDesc, wDesc, yDesc;     // empty: the library chooses
 };
 
-// The dimensions that the library wants for weights: (g, O / g, C / g, kh, kw) with groups, else (O, C, kh, kw).
+// The dimensions that the library needs for weights: (g, O / g, C / g, kh, kw) with groups, else (O, C, kh, kw).
 Shape weightDims(const Shape& w, std::int64_t groups);
 
-// Empty when the library has no kernel of that kind for these shapes, layouts and this machine. Arguments: forward Src Weights [Bias]
-// [Addend] Dst; data gradient DiffDst Weights DiffSrc; weight gradient Src DiffDst DiffWeights; and Scratchpad. The weight gradient is made
-// for one thread, whatever the calling thread has: it is to run inside a team (cpu/ops/convolution/grad_weight_parts.h), or where there is
+// Empty if the library has no such kernel for these shapes, layouts and this machine. Arguments: forward Src Weights [Bias] [Addend]
+// Dst; data gradient DiffDst Weights DiffSrc; weight gradient Src DiffDst DiffWeights; and Scratchpad. The weight gradient is made
+// for one thread, whatever the calling thread has: run it inside a team (cpu/ops/convolution/grad_weight_parts.h), or with a team of
 // one.
 std::optional<Primitive> makeConvolution(const ConvolutionSpec& spec);
 

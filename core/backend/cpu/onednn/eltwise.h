@@ -5,7 +5,7 @@ namespace stepscope::onednn {
 
 struct Eltwise {
   enum class Kind { Relu, LeakyRelu, Gelu, GeluTanh, Silu, HardSwish } kind = Kind::Relu;
-  float alpha = 0;  // LeakyRelu: the factor of negative inputs
+  float alpha = 0;  // LeakyRelu: the factor for negative inputs
 };
 
 }  // namespace stepscope::onednn

@@ -1,4 +1,4 @@
-// Private to this folder: what the opaque values hold.
+// Private to this folder: the contents of the opaque values.
 #pragma once
 
 #include <oneapi/dnnl/dnnl.hpp>
@@ -39,7 +39,7 @@ dnnl::memory::desc orAny(const TensorDesc& desc, const Shape& dims, DType dtype)
 dnnl::primitive_attr baseAttributes();
 void appendEltwise(dnnl::post_ops& ops, const Eltwise& eltwise);
 
-// What `work` returns; the library's exceptions become Refused. The one place where they do.
+// Returns the result of `work`; the library's exceptions become Refused. They are converted only here.
 template <class Work>
 auto translated(Work work) {
   try {
@@ -48,7 +48,7 @@ auto translated(Work work) {
     throw Refused(error.what(), error.status == dnnl_out_of_memory);
   }
 }
-// The same, empty where the library has no such kernel.
+// The same, but empty if the library has no such kernel.
 template <class Work>
 auto ifOffered(Work work) -> std::optional<decltype(work())> {
   try {

@@ -10,17 +10,17 @@ namespace stepscope::onednn {
 
 std::string version();  // "oneDNN 2.6.3"
 
-// What the library will use: "AVX-512 + AMX", "AVX-512", "AVX2", "SSE4.1".
+// The instruction set that the library uses: "AVX-512 + AMX", "AVX-512", "AVX2", "SSE4.1".
 std::string effectiveIsa();
 
-// Caps the library at AVX2. Must come before the first primitive; returns false when it came too late.
+// Caps the library at AVX2. Must be called before the first primitive; returns false if it was too late.
 bool capAtAvx2();
 // Whether matrix products of bf16 operands have instructions.
 bool hasBf16();
 bool hasMatrixUnits();  // AMX
 
-// C(M, N) = A(M, K) * B(K, N) with B in the layout that the library likes best. F32: C is f32. BF16, F16: operands of that type, C f32.
-// U8: A is u8, B is s8, C is s32. Arguments: Src, Weights, Dst, Scratchpad. Empty when the library has no fast kernel for the type here.
+// C(M, N) = A(M, K) * B(K, N) with B in the library's preferred layout. F32: C is f32. BF16, F16: operands of that type, C f32. U8: A is u8, B is s8,
+// C is s32. Arguments: Src, Weights, Dst, Scratchpad. Empty if the library has no fast kernel for the type here.
 std::optional<Primitive> makePeakProduct(DType type, std::int64_t m, std::int64_t n, std::int64_t k);
 
 }  // namespace stepscope::onednn

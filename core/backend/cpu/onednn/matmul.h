@@ -10,17 +10,17 @@ namespace stepscope::onednn {
 
 struct MatmulSpec {
   std::int64_t m = 0, n = 0, k = 0;
-  // Leading dimensions, as many in A as in B, at most 4; one of size 1 is repeated. Batched products have neither bias nor packing.
+  // Leading dimensions, equally many in A and B, at most 4; one of size 1 is repeated. Batched products support neither bias nor packing.
   Shape leadingA{}, leadingB{};
   bool transposeA = false;  // A is stored (K, M)
   bool transposeB = false;  // B is stored (N, K)
-  bool packB = false;       // B in the layout that the library likes best, see desc(Arg::Weights)
+  bool packB = false;       // B in the library's preferred layout, see desc(Arg::Weights)
   bool bias = false, relu = false;
-  std::optional<Eltwise> activation = {};  // in place of the relu
+  std::optional<Eltwise> activation = {};  // instead of the relu
   bool accumulate = false;                 // C += instead of C =
-  bool addend = false;                     // + D, which has the type of C and may not be where C is; not with accumulate
+  bool addend = false;                     // + D, which has the type of C and must not be C itself; not with accumulate
   DType dtype = DType::F32;                // of A, B and the bias
-  std::optional<DType> resultType = {};    // of C; that of A and B when left out
+  std::optional<DType> resultType = {};    // of C; that of A and B if absent
 };
 
 // Arguments: Src (A), Weights (B), [Bias], [Addend (D)], Dst (C), Scratchpad. Empty when the library refuses.

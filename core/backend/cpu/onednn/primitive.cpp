@@ -24,7 +24,7 @@ int argumentIndex(Arg arg) {
 
 }  // namespace
 
-// CPU engines and in-order CPU streams hold no state of their own, so one of each serves every thread.
+// CPU engines and in-order CPU streams have no state, so one of each is enough for all threads.
 const dnnl::engine& cpuEngine() {
   static const dnnl::engine engine(dnnl::engine::kind::cpu, 0);
   return engine;
@@ -51,7 +51,7 @@ void appendEltwise(dnnl::post_ops& ops, const Eltwise& eltwise) {
     case Eltwise::Kind::Gelu: return append(Algorithm::eltwise_gelu_erf);
     case Eltwise::Kind::GeluTanh: return append(Algorithm::eltwise_gelu_tanh);
     case Eltwise::Kind::Silu: return append(Algorithm::eltwise_swish, 1.0F);
-    case Eltwise::Kind::HardSwish:  // 3.x takes the slope and the offset of its hard sigmoid; 2.x knows this one only
+    case Eltwise::Kind::HardSwish:  // 3.x has parameters for slope and offset of the hard sigmoid; 2.x has only these values
       return append(Algorithm::eltwise_hardswish, 1.0F / 6.0F, 0.5F);
   }
 }

@@ -34,7 +34,7 @@ class Primitive {
   explicit Primitive(std::shared_ptr<const PrimitiveImpl> impl) : impl_(std::move(impl)) {}
 
   explicit operator bool() const { return impl_ != nullptr; }
-  // The layout of an argument, as chosen by the library where it was left open. Empty for an argument that is not used.
+  // The layout of an argument, chosen by the library if it was left open. Empty for an unused argument.
   TensorDesc desc(Arg arg) const;
   std::int64_t scratchpadBytes() const;
   const std::string& implementation() const;  // "jit:avx512_core"
@@ -46,7 +46,7 @@ class Primitive {
   std::shared_ptr<const PrimitiveImpl> impl_;
 };
 
-// Copies a tensor from one layout to another; padding of the destination becomes zero. Empty where the library has no such copy.
+// Copies a tensor from one layout to another; padding of the destination becomes zero. Empty if the library has no such copy.
 std::optional<Primitive> makeReorder(const TensorDesc& from, const TensorDesc& to);
 
 }  // namespace stepscope::onednn

@@ -1,4 +1,4 @@
-// What this folder throws when the library has no kernel for what it is asked, or fails to make it: its own exceptions stay inside.
+// Thrown by this folder if the library has no kernel for a request, or fails to make it: its own exceptions stay inside.
 #pragma once
 
 #include <stdexcept>

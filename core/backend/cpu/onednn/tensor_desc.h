@@ -1,5 +1,5 @@
-// How a tensor is stored in memory, in the library's own terms: a small immutable value, compared by content.
-// Nothing of dnnl.hpp leaves this folder.
+// The layout of a tensor in memory, in the library's terms: a small immutable value, compared by content. dnnl.hpp is used only inside this
+// folder.
 #pragma once
 
 #include <cstdint>
@@ -16,15 +16,15 @@ namespace stepscope::onednn {
 
 struct DescImpl;
 
-// Where each element lies: its distance from the first, in elements, is a sum with one summand a dimension (placesOf() in any_order.h).
+// The position of each element: its offset from the first, in elements, is a sum with one term per dimension (placesOf() in any_order.h).
 struct Blocks {
   Shape dims, strides;      // strides of whole blocks
-  Shape blocks, blockDims;  // inner blocks, the outermost first, and the dimension that each cuts
+  Shape blocks, blockDims;  // inner blocks, the outermost first, and the dimension that each divides
 };
 
 class TensorDesc {
  public:
-  TensorDesc() = default;  // none; to a primitive: the library chooses
+  TensorDesc() = default;  // empty; for a primitive: the library chooses
   explicit TensorDesc(std::shared_ptr<const DescImpl> impl) : impl_(std::move(impl)) {}
 
   // Row-major over `dims` (1 to 6 of them; a scalar has dims {1}).
@@ -40,13 +40,13 @@ class TensorDesc {
   Shape dims() const;
   DType dtype() const;
   bool isPlain() const;        // row-major without padding
-  std::string format() const;  // the library's notation: "abcd", "aBcd16b", "ABcd16b16a"; "packed" where it has none
-  // Where index `first` of the first dimension begins, bytes; empty where that dimension is not outermost in memory, or within a block of
-  // it.
+  std::string format() const;  // the library's notation: "abcd", "aBcd16b", "ABcd16b16a"; "packed" if there is none
+  // Where index `first` of the first dimension begins, bytes; empty if that dimension is not outermost in memory, or the index is inside a
+  // block.
   std::optional<std::int64_t> outermostOffset(std::int64_t first) const;
-  // Whether this is how a range of the first dimension lies within `whole`, where that dimension is outermost.
+  // Whether this is the layout of a range of the first dimension inside `whole`, where that dimension is outermost.
   bool isOutermostPartOf(const TensorDesc& whole) const;
-  std::optional<Blocks> blocks() const;  // empty where only the library knows the order
+  std::optional<Blocks> blocks() const;  // empty if only the library knows the order
   const DescImpl& impl() const { return *impl_; }
 
  private:

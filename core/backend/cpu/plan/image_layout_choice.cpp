@@ -30,8 +30,8 @@ bool readsImages(const Graph& graph, const Node& node, OpId op) {
   return node.op->id == op && node.inputs[0] != kNone && graph.value(node.inputs[0]).shape.size() == 4;
 }
 
-// The convolutions, each once, in a hash (FNV-1a): a table's key may not be as long as a network. Of a step they are told by the gradients
-// of their weights: fusion and checkpointing leave these alone, so that turning them asks for no other trial.
+// A hash (FNV-1a) of the convolutions, each once: a table's key must not be as long as a network. In a step they are identified by their weight
+// gradients, which fusion and checkpointing do not change, so that these switches do not cause another trial.
 ChoiceKey keyOf(const Graph& graph, const LoweringOptions& lowering) {
   for (const OpId op : {OpId::Conv2dGradWeight, OpId::Conv2d}) {
     std::int64_t batch = 0;
@@ -51,7 +51,7 @@ ChoiceKey keyOf(const Graph& graph, const LoweringOptions& lowering) {
   return {};
 }
 
-// What a node's time depends on: nodes of equal keys take equally long, in whatever layout the rest of the graph is.
+// Everything that a node's time depends on: nodes with equal keys take equally long, whatever the layout of the rest of the graph.
 std::string timeKey(const Lowered& lowered, std::size_t n) {
   const Node& node = lowered.graph.nodes()[n];
   std::string key = std::string(node.op->name) + ' ' + lowered.kernels[n].kernel;
@@ -70,8 +70,8 @@ std::string timeKey(const Lowered& lowered, std::size_t n) {
   return key;
 }
 
-// The shortest time of each kind of node, ms, over all looks at all layouts: other programs disturb a look, seldom the same node in every
-// one.
+// The shortest time of each kind of node, ms, over all measurements of all layouts: other programs disturb a measurement, but rarely the same node in
+// each one.
 using Times = std::map<std::string, double>;
 
 std::string_view familyOf(const Node& node) {
@@ -92,13 +92,13 @@ struct Trial {
 
   Option option;
   Lowered lowered;
-  std::vector<std::string> keys;     // one a node; empty for what no step runs
-  std::map<std::string, int> count;  // of nodes with a key
-  double ms = 0;                     // of a step
-  std::string why{};                 // where it was not measured to the end
+  std::vector<std::string> keys;     // one per node; empty for nodes that do not run
+  std::map<std::string, int> count;  // number of nodes with a key
+  double ms = 0;                     // ms per step
+  std::string why{};                 // why it was not measured completely
 };
 
-// The nodes of one layout, one of each kind, on memory of zeros: what a kernel takes does not hang on the numbers.
+// Runs the nodes of one layout, one of each kind, on memory of zeros: a kernel's time does not depend on the numbers.
 class Look : public StepObserver {
  public:
   Look(const Trial& trial, Times& times, int threads, const std::atomic<bool>* cancel)
@@ -107,8 +107,8 @@ class Look : public StepObserver {
     program_.observe(this);
   }
 
-  // Until enough was seen or the clock says `until`, but every node twice, the first time for page faults alone. Leaves off as soon as
-  // its nodes together take longer than `most`, and then says what they took until there; else nothing.
+  // Runs until enough was measured or the time is `until`, but every node twice, the first time only for page faults. Stops as soon as its nodes
+  // together take longer than `most`, and then returns the time so far; else nothing.
   std::optional<double> measure(double most, double until) {
     cold_ = true;
     pass(most);
@@ -127,7 +127,7 @@ class Look : public StepObserver {
     if (cancel_ && cancel_->load(std::memory_order_relaxed)) throw Cancelled{};
     const std::string& key = trial_.keys[node];
     double& best = times_[key];
-    // A first run that takes this long stands for the node: it is not seen again.
+    // A first run that takes this long is enough: the node is not measured again.
     if (!cold_) best = best > 0 ? std::min(best, ms) : ms;
     sum_ += trial_.count.at(key) * (best > 0 ? std::min(best, ms) : cold_ ? ms / 2 : ms);
     return sum_ <= most_;
@@ -213,13 +213,13 @@ LayoutChoice lowerInFastestLayout(const Graph& graph, const CompileOptions& opti
   const ChoiceKey key = options.autotune && options.choices ? keyOf(graph, blocks) : ChoiceKey{};
   if (key.layer.empty()) return chosen(lower(graph, options, blocks), kOptions[0], {});
 
-  // What is kept: the layout's name, and after a semicolon what was measured.
+  // The stored text: the layout's name, and after a semicolon the measurement.
   const std::string prefix = batchPrefix(key.layer, blocks.machine), full = prefix + std::to_string(key.batch);
   std::optional<std::string> known;
   const auto kept = options.choices->use(full);
   if (kept) known = kept->kernel;
   const bool ofThisBatch = known.has_value();
-  // A layout that was not measured is measured by the next run, as soon as it can be; programs of one run keep the one they began with.
+  // A layout that could not be measured is measured by the next run; programs of one run keep the layout they began with.
   if (ofThisBatch && options.mayTime && kept->mayTimeAgain && !coresAreBusy(blocks.threads)) known.reset();
   const bool inHaste = options.mayTime && !ofThisBatch && std::isfinite(options.timingMs);
   if (!known && (!options.mayTime || inHaste)) known = nearestBatch(*options.choices, prefix, key.batch);
@@ -236,7 +236,7 @@ LayoutChoice lowerInFastestLayout(const Graph& graph, const CompileOptions& opti
   if (!options.mayTime) return chosen(lower(graph, options, blocks), kOptions[0], {});
 
   std::vector<Trial> trials;
-  trials.reserve(std::size(kOptions));  // looks point into it
+  trials.reserve(std::size(kOptions));  // measurements point into it
   trials.emplace_back(kOptions[0], lower(graph, options, blocks));
   const std::int64_t plan = planMemory(trials[0].lowered.graph).peakBytes();
   const auto unmeasured = [&](std::string_view why) {
@@ -244,7 +244,7 @@ LayoutChoice lowerInFastestLayout(const Graph& graph, const CompileOptions& opti
     options.choices->setUsed(full, fmt::format("{}; {}", kOptions[0].name, note), true);
     return chosen(std::move(trials[0].lowered), kOptions[0], std::move(note));
   };
-  // One that an earlier run left is measured now, others wait.
+  // A provisional result of an earlier run is measured again now; others wait.
   if (inHaste) return unmeasured("other layouts are compared later");
   if (plan > availableBytes / 2) return unmeasured("memory is too short for measuring other layouts");
   if (coresAreBusy(blocks.threads)) return unmeasured("other programs held the cores, so other layouts were not measured");
@@ -267,7 +267,7 @@ LayoutChoice lowerInFastestLayout(const Graph& graph, const CompileOptions& opti
   const double blocksMs = trials[0].ms;
   CompileOptions untuned = options;
   untuned.mayTime = false;
-  untuned.onlyPlanned = true;  // it runs on zeros only, and is made anew before it is taken
+  untuned.onlyPlanned = true;  // it runs only on zeros, and is compiled again before it is used
   for (const Option& option : {kOptions[1], kOptions[2]}) {
     Trial& trial = trials.emplace_back(option, lower(graph, untuned, inLayout(blocks, option.images)));
     if (static_cast<double>(planMemory(trial.lowered.graph).peakBytes()) > limits::kLayoutMemory * static_cast<double>(plan)) {
@@ -277,7 +277,7 @@ LayoutChoice lowerInFastestLayout(const Graph& graph, const CompileOptions& opti
     look(trial, limits::kLayoutHopeless * blocksMs);
     if (trial.ms > limits::kLayoutHopeless * blocksMs) trial.why = fmt::format("more than {:g} times as long", limits::kLayoutHopeless);
   }
-  // The more promising one has its kernels timed first, and the other in what is left of the time.
+  // The more promising one gets its kernels timed first, the other one in the remaining time.
   std::vector<std::size_t> order{1, 2}, close{0};
   if (trials[2].ms < trials[1].ms) std::swap(order[0], order[1]);
   for (const std::size_t i : order) {
@@ -291,7 +291,7 @@ LayoutChoice lowerInFastestLayout(const Graph& graph, const CompileOptions& opti
     look(trial, limits::kLayoutHopeless * blocksMs);
     if (trial.ms < limits::kLayoutClose * trials[0].ms) close.push_back(i);
   }
-  // Those that are close once more, in turns: what disturbed one of them may have passed.
+  // Those with similar times are measured once more, in turns: a disturbance of one of them may be over.
   for (int round = 0; close.size() > 1 && round < 2; ++round)
     for (const std::size_t i : close)
       if (wallMs() < end) look(trials[i], kAny);
@@ -302,7 +302,7 @@ LayoutChoice lowerInFastestLayout(const Graph& graph, const CompileOptions& opti
   std::string note = fmt::format("images are in {}, {} a step by its kernels", trials[best].option.name, text::milliseconds(trials[best].ms));
   for (std::size_t i = 0; i < trials.size(); ++i)
     if (i != best) note += "; " + compared(trials[i], trials[best], times);
-  // Threads that wait for a core make every region as long as a time slice: then the next run looks again.
+  // If threads wait for a core, every region takes as long as a time slice: then the next run measures again.
   const bool spoilt = blocks.threads > 1 && others.spoils();
   if (spoilt) note += "; other programs held the cores meanwhile, so the next run measures again";
   options.choices->setUsed(full, std::string(trials[best].option.name) + "; " + note, spoilt);

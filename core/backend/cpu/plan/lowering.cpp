@@ -15,7 +15,7 @@ namespace stepscope::cpu {
 
 namespace {
 
-// Ops that work on arrays as they are stored: their inputs' layouts are theirs.
+// Ops that work on arrays in any layout: they accept their inputs' layouts.
 bool takesAnyLayout(const Node& node) {
   return node.op->repeat > 0 || node.op->id == OpId::ClipGradNorm || node.op->id == OpId::NonFiniteCheck;
 }
@@ -58,8 +58,8 @@ class Lowering {
     }
   }
 
-  // Parameters and their optimizer state have the layout in which the parameter's gradient is produced: the optimizer then reads
-  // three arrays front to back and knows no layout.
+  // Parameters and their optimizer state get the layout of the parameter's gradient: the optimizer then reads three arrays sequentially, whatever the
+  // layout.
   void placePersistent() {
     for (ValueId v = 0; v < static_cast<ValueId>(source_.values().size()); ++v) {
       const Value& value = source_.value(v);
@@ -125,15 +125,15 @@ class Lowering {
     }
   }
 
-  // The cast's own input, where it can be read in place of the cast's result in the layout that is wanted.
+  // The cast's own input, if it can be read instead of the cast's result, in the wanted layout.
   std::optional<Candidate> lateCast(const Node& cast, const Physical& wanted) {
     const Value& parameter = source_.value(cast.inputs[0]);
     if (lowering_.narrow.bf16 || !isWeight(parameter.role)) return std::nullopt;
     return castIntoBlocks(layoutOf(cast.inputs[0]), wanted, parameter.shape, lowering_.threads);
   }
 
-  // Casts of parameters that every reader wants in a layout of its own: they are made on the way there, one pass over memory each instead
-  // of two, and none of them outlives its reader.
+  // Casts of parameters that every reader wants in its own layout: the conversion is part of the copy for each reader, one pass over memory instead
+  // of two, and no copy outlives its reader.
   void findLateCasts() {
     lateCasts_.assign(source_.values().size(), kNone);
     for (std::size_t n = 0; n < source_.nodes().size(); ++n)
@@ -167,8 +167,8 @@ class Lowering {
     }
   }
 
-  // Parameters that no node of this graph changes are copied to the layouts that their readers want before everything else, and only when
-  // they have changed from outside. They are outputs, so that nothing else ever takes their memory.
+  // Parameters that no node of this graph changes are copied to their readers' layouts before everything else, and only if they have changed from
+  // outside. The copies are outputs, so that nothing else gets their memory.
   void emitConstantCopies() {
     for (std::size_t n = 0; n < source_.nodes().size(); ++n) {
       if (!choices_[n]) continue;
@@ -190,7 +190,7 @@ class Lowering {
     result_.physical[value] = physical;
   }
 
-  // Appends a node with its outputs and, where the kernel wants one, its workspace.
+  // Appends a node with its outputs and, if the kernel needs one, its workspace.
   NodeId append(Node node, const std::vector<TensorType>& types, const std::vector<Role>& roles, const Candidate& candidate) {
     std::vector<TensorType> all = types;
     if (candidate.workspaceBytes > 0) all.push_back({DType::U8, {candidate.workspaceBytes}});
@@ -277,8 +277,8 @@ class Lowering {
   Fusion fusion_;
   std::vector<bool> mutated_;
   LoweredValues<Physical> values_;
-  std::vector<std::optional<Choice>> choices_;  // of the source's nodes
-  std::vector<NodeId> lateCasts_;               // of the source's values: the cast that is made on the way to a reader, else kNone
+  std::vector<std::optional<Choice>> choices_;  // for the source's nodes
+  std::vector<NodeId> lateCasts_;               // for the source's values: a cast that is part of the copies for its readers, else kNone
   Lowered result_;
 };
 

@@ -13,8 +13,8 @@ namespace stepscope::cpu {
 
 class CpuProgram final : public Program {
  public:
-  // stateFrom: the program whose state arena this one shares. images: how images are stored between layers, Auto: in blocks of channels.
-  // checkMemory: as CompileOptions has it; programs that share a state agree on it.
+  // stateFrom: the program whose state arena this one uses. images: how images are stored between layers, Auto: in blocks of channels. checkMemory:
+  // see CompileOptions; programs with the same state must have the same setting.
   CpuProgram(Lowered lowered, int threads, const CpuProgram* stateFrom, ImageLayout images = ImageLayout::Auto, std::vector<std::string> notes = {},
              bool checkMemory = false);
 
@@ -34,9 +34,9 @@ class CpuProgram final : public Program {
   void read(ValueId value, std::span<std::byte> plain) const override;
   void write(std::string_view persistent, std::span<const std::byte> plain) override;
   void run(Recorder* recorder) override;
-  // It is looked at and never run: attach() refuses it.
+  // The program is only examined: attach() refuses it.
   void onlyPlan() { onlyPlanned_ = true; }
-  // Only these of its nodes, in order, for timing: what they compute is of no use.
+  // Runs only these nodes, in order, for timing: their results are useless.
   void runOnly(const std::vector<bool>& nodes);
   void observe(StepObserver* observer) override { observer_ = observer; }
   std::span<const std::byte> memory(ValueId value) const override;
@@ -54,7 +54,7 @@ class CpuProgram final : public Program {
   };
 
   std::byte* address(ValueId value) const;
-  bool execute(const Step& step);  // false: an observer breaks the step off
+  bool execute(const Step& step);  // false: an observer ended the step
   bool runRecorded(Recorder& recorder);
 
   Lowered lowered_;
@@ -65,10 +65,10 @@ class CpuProgram final : public Program {
   std::map<std::string, Physical> stateLayouts_;
   std::shared_ptr<Arena> state_, step_;
   std::vector<Step> steps_;
-  std::unique_ptr<MemoryCheck> check_;  // null: nothing is checked
+  std::unique_ptr<MemoryCheck> check_;  // null: no checks
   bool copiesMade_ = false, onlyPlanned_ = false;
   StepObserver* observer_ = nullptr;
-  const Recorder* namesOf_ = nullptr;  // whose name ids are in names_
+  const Recorder* namesOf_ = nullptr;  // the recorder of the name ids in names_
   std::vector<std::uint32_t> names_;
 };
 

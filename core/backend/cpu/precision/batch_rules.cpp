@@ -18,7 +18,7 @@ bool samplesAreIndependent(const Node& node, const Shape& x) {
     case OpId::RmsNormGrad:
     case OpId::RmsNormGradAdd: return node.attrs.integer("dims") < static_cast<std::int64_t>(x.size());
     default:
-      // The positions of the whole batch are what dropout draws its random numbers by.
+      // Dropout draws its random numbers by the positions in the whole batch.
       return node.attrs.real("p", 0.0) == 0;
   }
 }

@@ -27,7 +27,7 @@ struct Plan {
   std::vector<Operand> inputs, outputs;
   std::int64_t tiles = 1;
   int threads = 1;  // of a conversion
-  int team = 1;     // threads that work on tiles of their own
+  int team = 1;     // threads that each work on their own tiles
   std::int64_t common = 0, threadBytes = 0, kernelOffset = 0;
 
   std::byte* scratch(std::byte* workspace, int thread) const { return workspace + common + thread * threadBytes; }
@@ -37,7 +37,7 @@ std::byte* cut(const Operand& o, std::byte* whole, std::int64_t tile) {
   return whole ? whole + tile * o.tileBytes : nullptr;
 }
 
-// Where a thread adds up its tiles' results: the first one where the result is wanted.
+// Where a thread sums its tiles' results: the first thread directly in the result.
 std::byte* sumOf(const Operand& o, std::byte* whole, std::byte* workspace, std::byte* scratch, int thread) {
   if (thread > 0) return scratch + o.sumOffset;
   return o.crossing ? workspace + o.crossing.offset() : whole;
@@ -51,7 +51,7 @@ struct Tile {
   std::byte* scratch = nullptr;
 };
 
-// Where the kernel finds or leaves an operand. The first tile's result is the beginning of the thread's sum.
+// The address of an operand for the kernel. The first tile's result is the start of the thread's sum.
 std::byte* addressOf(const Operand& o, std::byte* whole, std::byte* workspace, const Tile& tile) {
   switch (o.kind) {
     case Operand::Kind::None: return nullptr;
@@ -138,7 +138,7 @@ std::int64_t samplesATile(std::int64_t batch, std::int64_t bytesASample, std::in
 }
 
 std::optional<Physical> wholeOf(const Physical& tile, const Shape& shape, DType type, std::int64_t tiles) {
-  if (!tile.desc) {  // bytes that only their kernels understand, or integers
+  if (!tile.desc) {  // bytes with a format of their kernels, or integers
     Physical whole = tile;
     whole.bytes *= tiles;
     return whole;
@@ -212,7 +212,7 @@ std::optional<Candidate> batchTiles(const NamedMaker& maker, const KernelRequest
     const bool unread = std::find(candidate.unread.begin(), candidate.unread.end(), i) != candidate.unread.end();
     if (!r.has(i) || unread) continue;
     if (rule.inputs[i] == 's') {
-      // A kernel that takes its operand as it is stored cannot be given a copy of it.
+      // A kernel that takes its operand in the stored layout cannot use a copy of it.
       if (!candidate.inputs[i].desc && isNarrow(r.input(i).dtype)) return std::nullopt;
       if (!candidate.inputs[i].desc && candidate.inputs[i].bytes == 0) return std::nullopt;
       if (!cutOperand(o, r.input(i), candidate.inputs[i])) return std::nullopt;

@@ -11,7 +11,7 @@ namespace stepscope::cpu {
 
 namespace {
 
-constexpr std::int64_t kTile = 4096;  // elements: 16 KiB of f32 an operand
+constexpr std::int64_t kTile = 4096;  // elements: 16 KiB of f32 per operand
 
 struct Operand {
   bool present = false, narrow = false;
@@ -21,7 +21,7 @@ struct Operand {
 
 struct Tiles {
   std::vector<Operand> inputs, outputs;
-  Candidate whole, rest;  // rest: the last, shorter tile; its bind is empty when there is none
+  Candidate whole, rest;  // rest: the last, shorter tile; its bind is empty if there is none
   std::int64_t count = 0, threadBytes = 0, wholeOffset = 0, restOffset = 0;
   int team = 1;
 
@@ -40,7 +40,7 @@ void takeOut(const Operand& o, const std::byte* scratch, std::byte* target, std:
   std::memcpy(reinterpret_cast<float*>(target) + first, made, static_cast<std::size_t>(count) * sizeof(float));
 }
 
-// A kernel's launch of every thread on its own tile.
+// A kernel's launches, for every thread on its own tile.
 std::vector<Launch> bindTiles(const Tiles& tiles, const Candidate& kernel, std::int64_t workspaceOffset, std::byte* workspace) {
   std::vector<Launch> launches;
   for (int thread = 0; thread < tiles.team; ++thread) {
@@ -111,7 +111,7 @@ std::optional<Candidate> elementTiles(const NamedMaker& maker, const KernelReque
   Physical lies = present.size() == 1 ? r.lies(present[0]) : r.liesTogether(present[0], present[1]);
   lies = retyped(lies, shape, DType::F32);
   tiles.count = elements(lies);
-  if (tiles.count != numel(shape)) return std::nullopt;  // not every function keeps the zeros of padding
+  if (tiles.count != numel(shape)) return std::nullopt;  // not every function keeps the zeros in the padding
   tiles.team = kernels::teamForBytes(bytes, r.threads);
   auto whole = kernelOf(maker, r, kTile);
   if (!whole) return std::nullopt;

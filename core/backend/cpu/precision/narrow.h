@@ -1,4 +1,4 @@
-// Floating point types of half the bytes, which most kernels know only as storage: conversions by type, and a node's twin on f32.
+// Floating point types with half the bytes, which most kernels support only as storage: conversions by type, and the same node in f32.
 #pragma once
 
 #include <functional>
@@ -21,8 +21,8 @@ NarrowConversion conversionOf(DType narrow);
 // Whether any operand is of a narrow type.
 bool anyNarrow(const KernelRequest& request);
 
-// The same node alone in a graph. change may give an operand another shape or element type: of which operand (true: an input), which
-// index, the value.
+// The same node alone in a graph. change may give an operand another shape or element type; its arguments are input or output (true: an input),
+// index, and value.
 struct LoneNode {
   using Change = std::function<void(bool input, std::size_t index, Value& value)>;
   LoneNode(const KernelRequest& request, const Change& change);
@@ -31,7 +31,7 @@ struct LoneNode {
   Node node;
 };
 
-// On f32 where the original is narrow.
+// In f32 where the original is narrow.
 struct F32Twin : LoneNode {
   using Reshape = std::function<void(bool input, std::size_t index, Shape& shape)>;
   explicit F32Twin(const KernelRequest& request, const Reshape& reshape = {});
@@ -40,13 +40,13 @@ struct F32Twin : LoneNode {
 // The same layout with elements of another type, of a tensor of `shape`.
 Physical retyped(const Physical& like, const Shape& shape, DType type);
 
-// How a whole operand of a narrow type crosses to and from the f32 copy that a kernel works on, which is in the kernel's workspace.
-// Converted element by element in the layout that the kernel wants or, where only the library knows that layout, converted in plain
-// order and then laid out.
+// How a whole operand of a narrow type is converted to and from the f32 copy that a kernel uses, which is in the kernel's workspace. Converted
+// element by element in the layout that the kernel needs or, if only the library knows that layout, converted in plain order and then
+// reordered.
 class Crossing {
  public:
   Crossing() = default;
-  // wanted: the f32 layout of the kernel's side. in: towards the kernel.
+  // wanted: the f32 layout for the kernel. in: towards the kernel.
   Crossing(const Physical& wanted, const Shape& shape, DType narrow, bool in, int threads, WorkspaceLayout& workspace);
 
   explicit operator bool() const { return elements_ > 0; }

@@ -100,7 +100,7 @@ std::optional<Candidate> converted(const NamedMaker& maker, const KernelRequest&
 std::optional<Candidate> makeCandidate(const NamedMaker& maker, const KernelRequest& r, Way way) {
   if (way == Way::Itself) return maker.make(r);
   if (!anyNarrow(r)) return std::nullopt;
-  // What an op changes in place would be changed in the copy only.
+  // Operands that an op changes in place would be changed only in the copy.
   for (const std::size_t i : mutatedInputs(r.node))
     if (r.has(i) && isNarrow(r.input(i).dtype)) return std::nullopt;
   if (way == Way::ElementTiles) return elementTiles(maker, r);

@@ -1,6 +1,6 @@
-// What the kernels that multiply pairs of bf16 share. Highway knows the instruction from 1.1 on, Debian 12 has 1.0: these kernels are
-// written with the compiler's own functions. Whoever starts one asks requireBf16Pairs() (bf16_pairs.h) first, in a function without
-// STEPSCOPE_BF16_TARGET: the compiler may move such instructions before a check beside them.
+// Common code of kernels that multiply pairs of bf16. Highway supports the instruction from 1.1 on, but Debian 12 has 1.0: so these kernels use the
+// compiler's intrinsics. Before starting one, call requireBf16Pairs() (bf16_pairs.h) in a function without STEPSCOPE_BF16_TARGET: the compiler may
+// move such instructions before a check in the same function.
 #pragma once
 
 #if defined(__x86_64__)
@@ -12,7 +12,7 @@
 
 #include "core/backend/cpu/simd/bf16_product.h"
 
-#ifndef STEPSCOPE_BF16_TARGET  // the tests that emulate the instructions set it empty
+#ifndef STEPSCOPE_BF16_TARGET  // tests that emulate the instructions define it as empty
 #define STEPSCOPE_BF16_TARGET __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512bf16")))
 #endif
 #define STEPSCOPE_BF16_INLINE inline __attribute__((always_inline)) STEPSCOPE_BF16_TARGET
@@ -42,7 +42,7 @@ STEPSCOPE_BF16_INLINE __m512i pairsOf(__m512i firstThenSecond) {
 }
 
 STEPSCOPE_BF16_INLINE __m512i joined(__m256i first, __m256i second) {
-  return _mm512_maskz_inserti64x4(0xFF, _mm512_castsi256_si512(first), second, 1);  // unmasked, GCC 12 warns of its own header
+  return _mm512_maskz_inserti64x4(0xFF, _mm512_castsi256_si512(first), second, 1);  // unmasked, GCC 12 warns about its own header
 }
 
 // Rows of two vectors, one below the other, as 32 pairs: the first 16 columns', the last 16 columns'.
@@ -56,7 +56,7 @@ STEPSCOPE_BF16_INLINE TwoBlocks pairsOf(__m512i upper, __m512i lower) {
   return {_mm512_permutex2var_epi16(upper, order, lower), _mm512_permutex2var_epi16(upper, _mm512_add_epi16(order, _mm512_set1_epi16(16)), lower)};
 }
 
-// Rows of eight pairs, up to 16 of them `row` elements apart, turned into eight vectors of 16 pairs; missing rows are zeros.
+// Rows of eight pairs, up to 16 of them `row` elements apart, transposed into eight vectors of 16 pairs; missing rows are zeros.
 STEPSCOPE_BF16_INLINE void transposePairs(const std::uint16_t* rows, std::int64_t row, std::int64_t count, std::uint16_t* to, std::int64_t step) {
   __m512i a[8], b[8];
 #pragma GCC unroll 8
@@ -86,14 +86,14 @@ STEPSCOPE_BF16_INLINE void transposePairs(const std::uint16_t* rows, std::int64_
   }
 }
 
-// Two bf16 in memory as each of 16 pairs.
+// Two bf16 from memory, repeated as each of 16 pairs.
 STEPSCOPE_BF16_INLINE __m512bh pairEverywhere(const std::uint16_t* from) {
   std::int32_t pair;
   __builtin_memcpy(&pair, from, sizeof pair);
   return reinterpret_cast<__m512bh>(_mm512_set1_epi32(pair));
 }
 
-// The sums of a product of kRows by kVectors; what becomes of them is said by finish(row, vector, sum).
+// The sums of a product of kRows by kVectors, passed to finish(row, vector, sum).
 template <int kRows, int kVectors, class Finish>
 STEPSCOPE_BF16_INLINE void sumPairs(const PairProduct& p, const Finish& finish) {
   __m512 sum[kRows][kVectors];
@@ -123,7 +123,7 @@ STEPSCOPE_BF16_INLINE void sumPairs(const PairProduct& p, const Finish& finish) 
     for (int v = 0; v < kVectors; ++v) finish(r, v, sum[r][v]);
 }
 
-// The results' memory may be in an outer cache: it is fetched while the product is made, and what is added to is added at the end.
+// The results' memory may be in an outer cache: it is prefetched during the product, and its contents are added at the end.
 template <int kRows, int kVectors>
 STEPSCOPE_BF16_TARGET void multiplyPairs(const PairProduct& p) {
   for (int r = 0; r < kRows; ++r)
@@ -134,7 +134,7 @@ STEPSCOPE_BF16_TARGET void multiplyPairs(const PairProduct& p) {
   });
 }
 
-// Calls body(rows, vectors) with both as types, at most kPairRows by kPairVectors, since tiles in registers want constants.
+// Calls body(rows, vectors) with both as types, at most kPairRows by kPairVectors, since register tiles need compile-time constants.
 template <int kRows = kPairRows, int kVectors = kPairVectors, class Body>
 inline void onTile(std::int64_t rows, std::int64_t vectors, const Body& body) {
   if constexpr (kRows > 1) {
@@ -146,7 +146,7 @@ inline void onTile(std::int64_t rows, std::int64_t vectors, const Body& body) {
   body(std::integral_constant<int, kRows>{}, std::integral_constant<int, kVectors>{});
 }
 
-// Tile by tile down the rows: finish(row, vector, sum) of every sum, rows counted from the first.
+// Tile by tile down the rows: finish(row, vector, sum) for every sum, rows counted from the first.
 template <class Finish>
 inline void overTiles(PairProduct p, std::int64_t rows, std::int64_t vectors, const Finish& finish) {
   for (std::int64_t row = 0; row < rows; row += kPairRows, p.a += kPairRows * p.aRow)

@@ -8,13 +8,13 @@ namespace stepscope::kernels {
 
 namespace {
 
-std::atomic<bool> forbidden{false};  // process-wide, as Highway's cap is
+std::atomic<bool> forbidden{false};  // for the whole process, like Highway's cap
 
 }  // namespace
 
 bool multipliesBf16Pairs() {
 #if defined(__x86_64__)
-  // The compiler's run-time library looks at XCR0 before it reports any part of AVX-512.
+  // The compiler's run-time library checks XCR0 before it reports any part of AVX-512.
   return !forbidden && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
          __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bf16");
 #else

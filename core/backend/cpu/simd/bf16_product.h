@@ -1,4 +1,4 @@
-// Small products of pairs of bf16 for kernels that are otherwise Highway's and have asked requireBf16Pairs() (bf16_pairs.h).
+// Small products of pairs of bf16 for Highway kernels that have called requireBf16Pairs() (bf16_pairs.h).
 #pragma once
 
 #include <cstdint>
@@ -18,14 +18,14 @@ struct PairProduct {
   bool add = false;
 };
 
-// Sums of so many rows by so many vectors, their operands and nothing else fill the registers: they are made at a time.
+// The sums of this many rows and vectors, with their operands, exactly fill the registers: they are computed together.
 constexpr std::int64_t kPairRows = 6, kPairVectors = 4;
 
 // At most kPairVectors vectors.
 void multiplyBf16Pairs(const PairProduct& product, std::int64_t rows, std::int64_t vectors);
 
-// Right sides of products are stored group by group of at most kPairVectors vectors, as even as they come, since a tile of few vectors is
-// slow: [pair][vector][16][2], a group from element 32 times its first vector times the pairs. Memory is aligned to 64 bytes.
+// Right factors of products are stored in groups of at most kPairVectors vectors, as even as possible, since a tile with few vectors is slow:
+// [pair][vector][16][2], a group begins at element 32 times its first vector times the pairs. Memory is aligned to 64 bytes.
 constexpr std::int64_t pairGroups(std::int64_t vectors) {
   return (vectors + kPairVectors - 1) / kPairVectors;
 }

@@ -22,16 +22,16 @@ struct ChannelSegment {
 
 class ChannelGroups {
  public:
-  static constexpr std::int64_t kStrip = 64;  // four AVX-512 vectors: their accumulators stay in registers
+  static constexpr std::int64_t kStrip = 64;  // four AVX-512 vectors: their accumulators fit in registers
   static constexpr std::int64_t kRows = 512;
 
   constexpr explicit ChannelGroups(const ChannelBlocks& layout) : layout_(layout) {
-    // One row of few channels is better read as a run; with one pixel an image, plain memory is a matrix of channels.
+    // One row with few channels is faster as a run; with one pixel per image, plain memory is a matrix of channels.
     if (layout.block == 1 && layout.spatial == 1) layout_.block = layout.c;
     rowMajor_ = layout_.block == layout_.c && layout_.c != 1;
   }
 
-  // Rows of all channels (NHWC): groups share cache lines and segments are what threads divide.
+  // Rows of all channels (NHWC): groups use the same cache lines, and segments are divided among threads.
   constexpr bool rowMajor() const { return rowMajor_; }
   constexpr std::int64_t rows() const { return layout_.n * layout_.spatial; }
   constexpr std::int64_t channelsPerGroup() const { return rowMajor_ ? kStrip : layout_.block; }
@@ -60,7 +60,7 @@ class ChannelGroups {
     return segment;
   }
 
-  // Elements of the bit mask, every run rounded up to a whole vector's share of bytes.
+  // Elements of the bit mask, with every run rounded up to the bytes of a whole vector.
   constexpr std::int64_t maskElements() const {
     return rowMajor_ ? rows() * rounded(layout_.c) : layout_.n * layout_.blocks() * rounded(layout_.spatial * layout_.block);
   }
@@ -72,7 +72,7 @@ class ChannelGroups {
   bool rowMajor_ = false;
 };
 
-// What threads divide when every thread may hold partial sums: segments where groups share rows, else (group, segment) pairs, group
+// The items that threads divide if every thread may have partial sums: segments if groups have rows in common, else (group, segment) pairs, group
 // outermost. visit(group, firstSegment, lastSegment) for a range of them.
 constexpr std::int64_t groupItems(const ChannelGroups& groups) {
   return groups.rowMajor() ? groups.segments() : groups.groups() * groups.segments();

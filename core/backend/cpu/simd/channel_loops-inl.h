@@ -1,5 +1,5 @@
-// Loops over one group of channels (channel_groups.h), written once for all layouts. A body sees whole vectors and, for each, the vectors
-// of per-channel constants ("patterns") that belong to its lanes.
+// Loops over one group of channels (channel_groups.h), the same code for all layouts. A body gets whole vectors and, for each, the vectors of
+// per-channel constants ("patterns") for its lanes.
 #if defined(STEPSCOPE_CHANNEL_LOOPS_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef STEPSCOPE_CHANNEL_LOOPS_INL_H
 #undef STEPSCOPE_CHANNEL_LOOPS_INL_H
@@ -16,10 +16,10 @@ namespace {
 
 inline constexpr std::int64_t kPatternFloats = ChannelGroups::kStrip;
 
-// f32 sums are moved to double after this many vectors an accumulator: the rounding error stays near one unit in the last place.
+// f32 sums are added to doubles after this many vectors per accumulator: the rounding error stays near one unit in the last place.
 inline constexpr std::int64_t kVectorsPerFlush = 256;
 
-// A run: rows that touch, whose channels repeat with every vector.
+// A run: contiguous rows, whose channels repeat with every vector.
 inline bool isRun(const ChannelSegment& segment) {
   return segment.stride == segment.width && kLanes % segment.width == 0;
 }
@@ -135,8 +135,8 @@ void overRuns(const ChannelGroups& groups, std::int64_t group, std::int64_t firs
   flush();
 }
 
-// body(offset, maskOffset, lanes, constants, accumulators) for every vector of segments [first, last) of a group; accumulators[k] end in
-// sums[k][channel in the group], which are added to. kSums 0: no sums, sums may be null.
+// body(offset, maskOffset, lanes, constants, accumulators) for every vector of segments [first, last) of a group; accumulators[k] are added to
+// sums[k][channel in the group]. kSums 0: no sums, sums may be null.
 template <int kPatterns, int kSums, class Body>
 void overGroup(const ChannelGroups& groups, std::int64_t group, std::int64_t first, std::int64_t last, const Patterns<kPatterns>& patterns,
                double (*sums)[kPatternFloats], const Body& body) {

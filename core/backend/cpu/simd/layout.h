@@ -1,6 +1,6 @@
-// How a tensor is stored in memory, as the kernels see it. One rule covers the three layouts: memory order is
-// [n][ceil(c / block)][spatial][block], all f32 unless said. block 1 is plain NCHW, 8 or 16 is nChw8c / nChw16c, block == c is NHWC.
-// Channels between c and the next multiple of block are padding lanes: kernels expect zeros there and write zeros there.
+// The layout of a tensor in memory for the kernels. One rule covers the three layouts: memory order is [n][ceil(c / block)][spatial][block], all f32
+// unless stated. block 1 is plain NCHW, 8 or 16 is nChw8c / nChw16c, block == c is NHWC. Channels between c and the next multiple of block are
+// padding lanes: kernels expect zeros there and write zeros there.
 #pragma once
 
 #include <cstdint>
@@ -16,11 +16,11 @@ struct ChannelBlocks {
   static constexpr ChannelBlocks matrix(std::int64_t rows, std::int64_t columns) { return {rows, columns, 1, columns}; }
 
   constexpr std::int64_t blocks() const { return (c + block - 1) / block; }
-  // Elements in memory, padding lanes included.
+  // Elements in memory, including padding lanes.
   constexpr std::int64_t elements() const { return n * blocks() * block * spatial; }
 };
 
-// An image tensor: as ChannelBlocks, with height and width.
+// An image tensor: like ChannelBlocks, with height and width.
 struct ImageLayout {
   std::int64_t n = 1, c = 1, h = 1, w = 1, block = 1;
 

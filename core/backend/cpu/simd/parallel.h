@@ -1,5 +1,5 @@
-// Static division of work over OpenMP threads. The cut depends only on the amount of work and the number of threads, so a result
-// that sums per-thread parts in thread order has the same bits in every run with the same number of threads.
+// Static division of work over OpenMP threads. The division depends only on the amount of work and the number of threads, so a result that sums
+// per-thread parts in thread order has the same bits in every run with the same number of threads.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@ struct WorkRange {
   bool empty() const { return begin >= end; }
 };
 
-// Part `index` of `count` items cut into `parts` contiguous ranges, cut points at multiples of `grain`.
+// Part `index` of `count` items divided into `parts` contiguous ranges, at multiples of `grain`.
 constexpr WorkRange partOf(std::int64_t count, int parts, int index, std::int64_t grain = 1) {
   const std::int64_t grains = (count + grain - 1) / grain;
   const std::int64_t each = grains / parts, extra = grains % parts;
@@ -21,14 +21,14 @@ constexpr WorkRange partOf(std::int64_t count, int parts, int index, std::int64_
   return {std::min(begin * grain, count), std::min(end * grain, count)};
 }
 
-// Threads worth waking for a kernel that moves `bytes` bytes: a fork and join of two threads costs 1-2 us, which a core spends on
-// about 64 KiB from its second-level cache.
+// Number of useful threads for a kernel that moves `bytes` bytes: a fork and join of two threads costs 1-2 us, in which a core moves about 64 KiB
+// from its second-level cache.
 constexpr int teamForBytes(std::int64_t bytes, int threads) {
   constexpr std::int64_t kBytesPerThread = 64 * 1024;
   return static_cast<int>(std::clamp<std::int64_t>(bytes / kBytesPerThread, 1, threads));
 }
 
-// Calls body(range, thread) on `team` threads; on the calling thread, without entering OpenMP, when team is 1.
+// Calls body(range, thread) on `team` threads; if team is 1, on the calling thread without entering OpenMP.
 template <class Body>
 void parallelParts(std::int64_t count, int team, std::int64_t grain, const Body& body) {
   if (team <= 1) {

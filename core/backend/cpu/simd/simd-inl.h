@@ -1,5 +1,5 @@
-// What every kernel file needs from Highway, once a target (hence the toggling guard; Highway calls such files -inl.h).
-// Kernels are written over whole vectors; the last, partial vector of a run goes through FirstLanes with the same code.
+// Common Highway code of every kernel file, included once per target (hence the toggling guard; Highway calls such files -inl.h). Kernels work on
+// whole vectors; the last, partial vector of a run goes through FirstLanes with the same code.
 #include <cstdint>
 #include <cstring>
 
@@ -26,7 +26,7 @@ using U8 = hn::Rebind<std::uint8_t, F32>;
 
 inline constexpr std::int64_t kLanes = static_cast<std::int64_t>(hn::MaxLanes(F32()));
 
-// Only AVX2 and better have masked loads and stores that never touch the lanes left out.
+// Only AVX2 and better have masked loads and stores that never access the unused lanes.
 inline constexpr bool kMaskedMemory = HWY_TARGET <= HWY_AVX2;
 
 HWY_INLINE F32Vector loadFirst(const float* p, std::int64_t lanes) {
@@ -66,7 +66,7 @@ struct FirstLanes {
   HWY_INLINE F32Vector keep(F32Vector v) const { return hn::IfThenElseZero(hn::FirstN(F32(), static_cast<std::size_t>(lanes)), v); }
 };
 
-// body(i, lanes) for i = begin, begin + kLanes, ... below end; lanes is AllLanes but for a partial vector at the end.
+// body(i, lanes) for i = begin, begin + kLanes, ... below end; lanes is AllLanes except for a partial vector at the end.
 template <class Body>
 HWY_INLINE void overVectors(std::int64_t begin, std::int64_t end, const Body& body) {
   std::int64_t i = begin;
@@ -74,7 +74,7 @@ HWY_INLINE void overVectors(std::int64_t begin, std::int64_t end, const Body& bo
   if (i < end) body(i, FirstLanes{end - i});
 }
 
-// max(v, 0) that keeps a NaN. AVX2 and better give the second operand where one is a NaN; other targets promise nothing.
+// max(v, 0) that keeps NaN. AVX2 and better return the second operand if one is NaN; other targets guarantee nothing.
 HWY_INLINE F32Vector keepPositive(F32Vector v) {
   if constexpr (kMaskedMemory) return hn::Max(hn::Zero(F32()), v);
   return hn::IfThenZeroElse(hn::Lt(v, hn::Zero(F32())), v);

@@ -1,6 +1,6 @@
-// Matrix products of operands that are in a core's caches: C(m, n) = [C +] A(m, k) * B(k, n). A tile of C stays in registers over all of k;
-// elements of A are read one at a time, so A may be in any direction, rows of B and C are whole vectors. Large products belong to the
-// library, which packs and blocks; here neither pays.
+// Matrix products of operands that are in a core's caches: C(m, n) = [C +] A(m, k) * B(k, n). A tile of C stays in registers over all of k; elements
+// of A are read one at a time, so A may be transposed; rows of B and C are whole vectors. The library handles large products, with packing and
+// blocking; neither is worthwhile here.
 #if defined(STEPSCOPE_SMALL_PRODUCT_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef STEPSCOPE_SMALL_PRODUCT_INL_H
 #undef STEPSCOPE_SMALL_PRODUCT_INL_H
@@ -28,8 +28,8 @@ struct LeftMatrix {
   std::int64_t rowStride, columnStride;  // floats between elements (i, l) and (i + 1, l), (i, l + 1)
 };
 
-// Panels of kPanel columns: panel p begins at data + p * panelStride, its rows are `stride` floats apart. An unpacked row-major matrix
-// has panelStride kPanel.
+// Panels of kPanel columns: panel p begins at data + p * panelStride, its rows are `stride` floats apart. An unpacked row-major matrix has
+// panelStride kPanel.
 struct RightMatrix {
   const float* data;
   std::int64_t stride, panelStride;

@@ -1,4 +1,4 @@
-// Loads and stores of whole and partial vectors (simd-inl.h) by the type in memory; once a target.
+// Loads and stores of whole and partial vectors (simd-inl.h) by the type in memory; once per target.
 #if defined(STEPSCOPE_STORAGE_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef STEPSCOPE_STORAGE_INL_H
 #undef STEPSCOPE_STORAGE_INL_H
@@ -20,7 +20,7 @@ HWY_INLINE F32Vector widenVector(hn::Vec<U16> bits) {
   return hn::BitCast(F32(), hn::ShiftLeft<16>(hn::PromoteTo(d32, bits)));
 }
 
-// To nearest, ties to even; a NaN stays one.
+// To nearest, ties to even; NaN stays NaN.
 HWY_INLINE hn::Vec<U16> narrowVector(F32Vector v) {
   const hn::RebindToUnsigned<F32> d32;
   const hn::RebindToSigned<F32> s32;
@@ -29,7 +29,7 @@ HWY_INLINE hn::Vec<U16> narrowVector(F32Vector v) {
   const auto rounded = hn::Add(bits, hn::Add(hn::Set(d32, 0x7FFFu), even));
   const auto nan = hn::RebindMask(d32, hn::IsNaN(v));
   const auto upper = hn::ShiftRight<16>(hn::IfThenElse(nan, hn::Or(bits, hn::Set(d32, 0x400000u)), rounded));
-  // The upper half fits 16 bits, so that the saturating conversion changes nothing.
+  // The upper half fits 16 bits, so the saturating conversion changes nothing.
   return hn::DemoteTo(U16(), hn::BitCast(s32, upper));
 }
 

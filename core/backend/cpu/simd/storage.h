@@ -1,4 +1,4 @@
-// The types in which activations may be in memory. Kernels that know both compute in f32 and round to nearest even when they store.
+// The types of activations in memory. Kernels that support both compute in f32 and round to nearest even when storing.
 #pragma once
 
 #include <cstdint>

@@ -27,7 +27,7 @@ HWY_INLINE EvenOdd splitEvenOdd(F32Vector low, F32Vector high) {
 #endif
 }
 
-// p[0], p[2], ... and p[1], p[3], ...; reads 2 * lanes elements, or one fewer when the last odd one is not wanted.
+// p[0], p[2], ... and p[1], p[3], ...; reads 2 * lanes elements, or one fewer if the last odd one is not wanted.
 HWY_INLINE EvenOdd loadEvenOdd(const float* p, AllLanes, bool lastOdd) {
   if (lastOdd) return splitEvenOdd(hn::LoadU(F32(), p), hn::LoadU(F32(), p + kLanes));
   if constexpr (kLanes == 1) return {hn::LoadU(F32(), p), hn::Zero(F32())};
@@ -41,7 +41,7 @@ HWY_INLINE EvenOdd loadEvenOdd(const float* p, FirstLanes lanes, bool lastOdd) {
   return splitEvenOdd(low, high);
 }
 
-// The reverse: even[0], odd[0], even[1], ... for the lanes that count.
+// The reverse: even[0], odd[0], even[1], ... for the used lanes.
 HWY_INLINE void storeEvenOdd(F32Vector even, F32Vector odd, float* p, AllLanes) {
   hn::StoreInterleaved2(even, odd, F32(), p);
 }

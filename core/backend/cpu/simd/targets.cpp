@@ -9,7 +9,7 @@ namespace stepscope::kernels {
 
 SimdTarget simdTarget() {
   const std::int64_t supported = hwy::SupportedTargets();
-  // Highway 1.0 forgets the cap when it is asked what is supported, so the dispatch is told again.
+  // Highway 1.0 forgets the cap when it is asked for the supported targets, so the dispatch is updated again.
   hwy::GetChosenTarget().Update(supported);
   if (supported & HWY_AVX3) return SimdTarget::Avx512;
   if (supported & HWY_AVX2) return SimdTarget::Avx2;

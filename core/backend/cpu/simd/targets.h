@@ -1,6 +1,6 @@
-// Which instruction sets the kernels are compiled for, and which one this process uses.
-// Include before any Highway header in a kernel file: AVX2, AVX-512 and the compiler's baseline are enough, each further target
-// would cost compile time and program size for nothing.
+// The instruction sets that the kernels are compiled for, and the one that this process uses. Include before any Highway header in a
+// kernel file: AVX2, AVX-512 and the compiler's baseline are enough; each further target would cost compile time and program size without
+// a gain.
 #pragma once
 
 #include <cstdint>
@@ -13,14 +13,14 @@ namespace stepscope::kernels {
 
 enum class SimdTarget { Baseline, Avx2, Avx512 };
 
-// What the dispatched kernels will use from now on.
+// The instruction set of dispatched kernels from now on.
 SimdTarget simdTarget();
 std::string_view nameOf(SimdTarget target);  // "baseline", "AVX2", "AVX-512"
 
-// Caps the kernels of this process; call before the first kernel runs. A cap above what the CPU has changes nothing.
+// Caps the kernels of this process; call before the first kernel runs. A cap above the CPU's abilities changes nothing.
 void capSimdTarget(SimdTarget highest);
 
-// Channel block that suits the target: 16 with AVX-512, else 8.
+// The channel block for the target: 16 with AVX-512, else 8.
 std::int64_t preferredChannelBlock();
 
 }  // namespace stepscope::kernels

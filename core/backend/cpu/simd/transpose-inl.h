@@ -25,7 +25,7 @@ HWY_INLINE void storeBlocks(D d, V v, float* p, std::int64_t step) {
   }
 }
 
-// Four rows of kLanes columns; with `columns` below kLanes only that many are written.
+// Four rows of kLanes columns; if `columns` is below kLanes only that many are written.
 HWY_INLINE void transposeFourRows(F32Vector a, F32Vector b, F32Vector c, F32Vector e, float* dst, std::int64_t dstStride, std::int64_t columns) {
   const F32 d;
   const hn::Repartition<double, F32> d64;
@@ -47,18 +47,18 @@ HWY_INLINE void transposeFourRows(F32Vector a, F32Vector b, F32Vector c, F32Vect
 }
 #endif
 
-// rows beyond `present` are taken as zeros up to `rows`; dst columns of `rows` floats are written completely.
+// rows beyond `present` count as zeros up to `rows`; dst columns of `rows` floats are written completely.
 inline void transposeTile(const float* src, std::int64_t srcStride, std::int64_t present, std::int64_t rows, std::int64_t columns, float* dst,
                           std::int64_t dstStride) {
   std::int64_t done = 0;
 #if HWY_TARGET != HWY_SCALAR
-  // Columns in pieces, so that the lines written in quarters stay in the first-level cache until they are whole.
+  // Columns in pieces, so that lines written in quarters stay in the first-level cache until they are complete.
   constexpr std::int64_t kPiece = 4 * kLanes;
   done = rows / 4 * 4;
   for (std::int64_t piece = 0; piece < columns; piece += kPiece)
     for (std::int64_t r = 0; r < done; r += 4)
       for (std::int64_t start = piece; start < std::min(columns, piece + kPiece); start += kLanes) {
-        // The last vector of columns overlaps the one before instead of being partial, where there is one.
+        // The last vector of columns overlaps the previous one instead of being partial, if there is one.
         const std::int64_t c = columns >= kLanes ? std::min(start, columns - kLanes) : start;
         const std::int64_t count = std::min(kLanes, columns - c);
         const auto row = [&](std::int64_t i) HWY_ATTR {

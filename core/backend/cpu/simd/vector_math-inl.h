@@ -23,7 +23,7 @@ HWY_INLINE F32Vector constant(double v) {
   return hn::Set(F32(), static_cast<float>(v));
 }
 
-// `result` where x is a number, else x.
+// `result` if x is a number, else x.
 HWY_INLINE F32Vector keepNaN(F32Vector x, F32Vector result) {
   return hn::IfThenElse(hn::Eq(x, x), result, x);
 }
@@ -33,14 +33,14 @@ HWY_INLINE F32Vector expOf(F32Vector x) {
   return keepNaN(x, hn::Exp(F32(), hn::Min(x, constant(104.0))));
 }
 
-// exp of what is known to be at most 104 and may be a NaN only where the caller does not care.
+// exp of a value that is at most 104, and NaN only if the result is not used.
 HWY_INLINE F32Vector expOfBounded(F32Vector x) {
   return hn::Exp(F32(), x);
 }
 
 // exp(x) - 1 for x <= 0.
 HWY_INLINE F32Vector expm1OfNegative(F32Vector x) {
-  // Highway's valid range ends at -104, where the result has long been -1.
+  // Highway's valid range ends at -104, where the result is -1 already.
   return hn::Expm1(F32(), hn::Max(x, constant(-60.0)));
 }
 

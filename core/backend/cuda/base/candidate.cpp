@@ -20,7 +20,7 @@ std::string qualifiedName(const std::type_info& type) {
   return text.get();
 }
 
-// Names are handed out for good, as those of types are.
+// Names are never freed, like those of types.
 const char* typedName(const char* kernel, const std::vector<int>& types) {
   static std::mutex mutex;
   static std::set<std::string> names;
@@ -89,7 +89,7 @@ std::vector<Int> rowMajorStrides(const Shape& shape) {
 Walk walkOf(const Shape& sizes, const std::vector<Int>& strides) {
   require(sizes.size() <= kMaxRank && strides.size() == sizes.size(), "a tensor has too many dimensions for the GPU's kernels");
   Walk walk;
-  // Dimensions that are together in memory are one: fewer divisions an element.
+  // Dimensions that are contiguous in memory are merged: fewer divisions per element.
   for (std::size_t d = 0; d < sizes.size(); ++d) {
     if (sizes[d] == 1) continue;
     if (walk.rank > 0 && walk.strides[walk.rank - 1] == strides[d] * sizes[d]) {

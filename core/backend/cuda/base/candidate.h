@@ -1,5 +1,5 @@
-// Which kernels run an op on the GPU. Every op of the op table has one of ours; convolutions and matrix products have the libraries' before
-// it, which are taken where they accept shape and type.
+// The kernels for each op on the GPU. Every op of the op table has one of ours; convolutions and matrix products also have those of libraries, which
+// are preferred if they accept shape and type.
 #pragma once
 
 #include <memory>
@@ -20,7 +20,7 @@ class PlanTuner;
 Type typeOf(DType dtype);
 ElementType elementTypeOf(DType dtype);
 
-// One node with its operands' addresses, which are null while only shapes are asked for.
+// One node with its operands' addresses, which are null if only shapes are needed.
 struct Call {
   const Graph& graph;
   const Node& node;
@@ -55,31 +55,31 @@ struct Call {
   bool flag(FlagName key) const { return node.attrs.flag(key); }
 };
 
-// The node while only shapes are asked for.
+// The node when only shapes are needed.
 inline Call shapesOnly(const Graph& graph, const Node& node, bool channelsLast = false) {
   return {graph, node, std::vector<std::byte*>(node.inputs.size()), std::vector<std::byte*>(node.outputs.size()), nullptr, channelsLast};
 }
 
-// Which layouts the images of an op may have. A value with one channel or one pixel has both at once.
+// The allowed layouts of an op's images. A value with one channel or one pixel has both layouts at once.
 enum class LayoutUse : std::uint8_t {
   Plain,    // row-major only
-  Images,   // channels last where the program has images so; all of the op's tensors of 4 dimensions alike
+  Images,   // channels last if the program uses that for images; all 4-dimensional tensors of the op in the same layout
   Follows,  // as its inputs are stored: channels last when one of them is
   Reads,    // the same, and the outputs are row-major
-  Any,      // every input as it is stored, since it is read as an array; groups of an optimizer alike
+  Any,      // every input in its own layout, since it is read as an array; groups of an optimizer in one layout
 };
 
-// What the packed scale and shift of a norm's channels take, and where the shift begins (conv2d_of_norm).
+// The size of the packed scale and shift of a norm's channels, and where the shift begins (conv2d_of_norm).
 constexpr std::size_t kScaleShiftInput = 3;
 constexpr Int shiftOffset(Int channels) {
   return (2 * channels + 255) / 256 * 256;
 }
-// A relu's bits, one an element.
+// A relu's bits, one per element.
 inline Int reluBitBytes(const Shape& shape) {
   return (numel(shape) / 8 + 63) / 64 * 64;
 }
 
-// The device's libraries; null members where a program is only planned, without a device.
+// The device's libraries; null members if a program is only planned, without a device.
 struct Library {
   const DeviceApi* api = nullptr;
   Context* context = nullptr;
@@ -87,16 +87,16 @@ struct Library {
   ImageLayout images = ImageLayout::Auto;
   bool fusion = true;          // neighbouring nodes may run as one kernel
   PlanTuner* tuner = nullptr;  // chooses among a plan's alternatives; null: the library's first
-  // Nothing is timed: what is taken only where timing finds it faster, and the libraries' norms and pools, are not asked for.
+  // Nothing is timed: kernels that are used only if timing finds them faster, and the libraries' norms and pools, are skipped.
   bool untimed = false;
 };
 
-// Input i is i, output i is -1 - i; the operand begins some bytes after its address where several are packed.
+// Input i is i, output i is -1 - i; the operand begins some bytes after its address if several are packed.
 struct PlanOperand {
   int index = 0;
   Int offset = 0;
 };
-// Operands that the library wants and the graph has not are at the front of the workspace.
+// Operands that the library needs and the graph does not have are at the front of the workspace.
 inline constexpr int kInWorkspace = -1000;
 inline constexpr int kNoOperand = -1001;
 
@@ -104,17 +104,17 @@ struct Planned {
   std::shared_ptr<LibraryPlan> plan;
   Int workspaceBytes = 0;  // of the library
   std::vector<PlanOperand> operands;
-  std::vector<std::pair<std::string, double>> candidateMs{};  // what timing its alternatives found; empty when they were not timed
-  void (*after)(const Call&, LaunchList&) = nullptr;          // what the library left undone
-  void (*before)(const Call&, LaunchList&) = nullptr;         // what makes the operands in the workspace
-  Int ownBytes = 0;                                           // of those
-  // Taken only where the device has shown that it gives what our own kernels give.
+  std::vector<std::pair<std::string, double>> candidateMs{};  // times of its alternatives; empty if they were not timed
+  void (*after)(const Call&, LaunchList&) = nullptr;          // work that the library does not do
+  void (*before)(const Call&, LaunchList&) = nullptr;         // makes the operands in the workspace
+  Int ownBytes = 0;                                           // size of those operands
+  // Used only if the device has shown that its results agree with our own kernels.
   bool checked = false;
-  // Our own kernel does the same well: taken only where timing finds it faster.
+  // Our own kernel is about as good: used only if timing finds it faster.
   bool competes = false;
 };
 
-// The library's kernel for the request, by one of DeviceApi's functions make...; empty where it has none.
+// The library's kernel for the request, from one of DeviceApi's make... functions; empty if there is none.
 template <class Request>
 std::optional<Planned> plannedBy(std::int32_t (*make)(Context*, const Request*, LibraryPlan**, Int*), const Request& request, const Library& library,
                                  std::vector<PlanOperand> operands) {
@@ -126,21 +126,21 @@ std::optional<Planned> plannedBy(std::int32_t (*make)(Context*, const Request*, 
   return made;
 }
 
-// Of the workspace of a library's kernel, and of the library's part of it: it is that much larger than asked for, and begins at the first
-// such place.
+// For the workspace of a library's kernel, and the library's part of it: the workspace is larger by this, and the library's part begins at the first
+// such multiple.
 constexpr Int kPlanAlignment = 256;
 constexpr Int alignedToPlan(Int bytes) {
   return (bytes + kPlanAlignment - 1) / kPlanAlignment * kPlanAlignment;
 }
-// What a node with this plan needs as its workspace.
+// The workspace that a node with this plan needs.
 inline Int workspaceOf(const Planned& planned) {
   const Int bytes = alignedToPlan(planned.ownBytes) + planned.workspaceBytes;
   return bytes > 0 ? bytes + kPlanAlignment : 0;
 }
-// What a planned node starts: the call's workspace is as large as workspaceOf() says, or null while only kernels are asked for.
+// Launches a planned node: the call's workspace has the size workspaceOf(), or is null if only kernels are needed.
 void bindPlan(const Planned& planned, const Call& call, LaunchList& list);
 
-// What an elementwise op computes of one element, for kernels that run several of them.
+// What an elementwise op computes for one element, for kernels that run several of them.
 struct ElementFormula {
   const char* type = nullptr;  // "stepscope::cuda::Relu"
   int arity = 1;
@@ -150,19 +150,19 @@ struct ElementFormula {
 
 struct OpKernel {
   std::string_view op;
-  void (*bind)(const Call&, LaunchList&) = nullptr;                       // null: a library's alone
+  void (*bind)(const Call&, LaunchList&) = nullptr;                       // null: there is only a library's kernel
   Int (*workspaceBytes)(const Call&) = nullptr;                           // null: none
   bool (*supports)(const Call&) = nullptr;                                // null: always
-  Int (*outputBytes)(const Call&, std::size_t output) = nullptr;          // null: as many as its type and shape have
+  Int (*outputBytes)(const Call&, std::size_t output) = nullptr;          // null: the size follows from type and shape
   std::optional<Planned> (*plan)(const Call&, const Library&) = nullptr;  // null: no library has it
-  // The workspace begins with an int that the kernel sets when the data make no sense; it lives to the end of the step and is looked at
-  // when results are read. The sentence says what was wrong.
+  // The workspace begins with an int that the kernel sets if the data are invalid; it lives to the end of the step and is checked when results are
+  // read. The sentence names the error.
   const char* dataFault = nullptr;
   LayoutUse layout = LayoutUse::Plain;
-  ElementFormula (*formula)(const Call&) = nullptr;  // of an op that works element by element, with broadcasting
+  ElementFormula (*formula)(const Call&) = nullptr;  // for an op that works element by element, with broadcasting
 };
 
-// Null for an op that the GPU does not know.
+// Null if the GPU does not support the op.
 const OpKernel* kernelFor(const OpDef& op);
 
 // Each family in candidates_*.cpp.
@@ -179,13 +179,13 @@ std::span<const OpKernel> optimizerKernels();
 // Every formula once, without attributes.
 std::vector<ElementFormula> allFormulas();
 
-// A walk over `whole` through a tensor of shape `part`, aligned at the last dimension and repeated where it is 1. channelsLast: over the
-// whole in that layout, through a part in that layout where it has 4 dimensions.
+// A walk over `whole` through a tensor of shape `part`, aligned at the last dimension and repeated where it is 1. channelsLast: over the whole in
+// that layout, and through a part in that layout if it has 4 dimensions.
 Walk broadcastWalk(const Shape& whole, const Shape& part, bool channelsLast = false);
 // A walk over `sizes` with these strides.
 Walk walkOf(const Shape& sizes, const std::vector<Int>& strides);
 std::vector<Int> rowMajorStrides(const Shape& shape);
-// Of a tensor as the call has it.
+// Strides of a tensor in the call's layout.
 std::vector<Int> stridesOf(const Call& call, const Shape& shape);
 
 }  // namespace stepscope::cuda

@@ -1,4 +1,4 @@
-// Hardware counters sampled about once a millisecond (CUPTI PM sampling): what they are, and their way onto the clock and the tracks of a
+// Hardware counters sampled about once a millisecond (CUPTI PM sampling), and their conversion to the clock and the tracks of a
 // recording.
 #pragma once
 
@@ -13,13 +13,13 @@ class Recorder;
 
 namespace stepscope::cuda {
 
-// Shares of what the hardware could sustain, in percent, and PCIe in bytes/s. PCIe twice, as the device sees it.
+// Percent of the maximum sustained rate of the hardware; PCIe in bytes/s, twice: sent and received, from the device's side.
 enum class Counter : std::int32_t { SmActive, TensorActive, DramThroughput, PcieSent, PcieReceived };
 inline constexpr int kCounters = 5;
 
 struct CounterSample {
   std::int64_t start = 0, end = 0;  // ns of the GPU's clock
-  double values[kCounters] = {};    // below 0 or not a number: this GPU does not tell it
+  double values[kCounters] = {};    // below 0 or NaN: not available on this GPU
 };
 
 using CounterSink = void (*)(void* user, const CounterSample*);
@@ -27,8 +27,8 @@ using CounterSink = void (*)(void* user, const CounterSample*);
 // "SM active", "tensor cores active", "DRAM throughput", "PCIe sent, sampled", "PCIe received, sampled".
 const char* counterTrack(Counter counter);
 
-// The GPU's clock against ours. A sample is read some time after it ended, never before: of all readings the one that came soonest tells
-// the difference best. The clocks drift apart, so only the last readings count.
+// Converts the GPU's clock to ours. A sample is read some time after it ended, never before: of all readings the earliest one gives the best
+// difference. The clocks drift, so only the last readings count.
 class CounterClock {
  public:
   void read(std::int64_t gpuEnd, std::int64_t hostNow);
@@ -37,11 +37,11 @@ class CounterClock {
 
  private:
   static constexpr std::size_t kReadings = 64;
-  std::deque<std::int64_t> offsets_;  // host - GPU, at most; of the last readings
+  std::deque<std::int64_t> offsets_;  // host - GPU, upper limits from the last readings
 };
 
-// Puts samples on the recording's tracks, at the middle of each. The first sample of a recording covers the time before it and is left out,
-// and so are those that are not in order.
+// Puts samples on the recording's tracks, at the middle of each. The first sample of a recording covers the time before it and is left out, as are
+// samples out of order.
 class CounterTracks {
  public:
   void put(const CounterSample& sample, const CounterClock& clock, Recorder& recorder);

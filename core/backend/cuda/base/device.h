@@ -1,4 +1,4 @@
-// An opened GPU: the plugin's table with its context, and its failures as errors a user can act on.
+// An opened GPU: the plugin's table with its context, and its failures as errors that a user can act on.
 #pragma once
 
 #include <atomic>
@@ -27,25 +27,25 @@ class Device {
   Context* context() const { return context_; }
   const DeviceProperties& properties() const { return properties_; }
 
-  // Throws unless the status is kOk. what: a clause for the sentence, "running the step".
+  // Throws unless the status is kOk. what: a clause for the error message, "running the step".
   void check(std::int32_t status, const char* what) const;
 
-  // A program records: graphs that are made now are watched by the collector and must not outlive it.
+  // A program is recording: graphs made now are observed by the collector and must not outlive it.
   std::atomic<bool> collecting{false};
 
-  // Every run of a program takes the next number.
+  // Every run of a program gets the next number.
   std::int64_t nextTurn() { return ++turn_; }
   std::int64_t turn() const { return turn_; }
 
-  // What kernels of the libraries have been found to do here, by a text that says which and of what shape.
+  // Verdicts on kernels of libraries on this device, by a text that names kernel and shape.
   std::optional<std::string> verdict(const std::string& about) const;
   void keepVerdict(const std::string& about, std::string verdict);
 
-  // Page-locked memory of the host, which lives as long as who holds it; null where the system gives none.
+  // Page-locked host memory, which lives as long as its owner; null if the system has none.
   static std::shared_ptr<std::byte> transferMemory(const std::shared_ptr<Device>& device, std::int64_t bytes);
   bool isTransferMemory(const std::byte* at) const;
 
-  // Kernels by type, compiled once a device. Predictions compile on a thread of their own while a training runs.
+  // Kernels by type, compiled once per device. Predictions compile on their own thread during a training.
   std::vector<Kernel*> kernels(const std::vector<KernelRef>& wanted);
 
  private:

@@ -1,6 +1,6 @@
-// What a GPU is asked for, as a table of C functions: the border between the program and libstepscope_cuda.so. Everything that decides
-// (kernels, layouts, memory plan, launches) is on this side and needs no CUDA to build; the plugin only does as it is told. Tests put a
-// table of their own in its place, which runs the same kernels on the host.
+// The functions of a GPU as a table of C functions: the border between the program and libstepscope_cuda.so. All decisions (kernels, layouts, memory
+// plan, launches) are made on this side, which needs no CUDA to build; the plugin only executes. Tests replace the table by their own, which runs the
+// same kernels on the host.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +19,8 @@ enum Status : std::int32_t {
   kOk = 0,
   kFailed = 1,
   kOutOfMemory = 2,   // of the device
-  kUnsupported = 3,   // the library has no kernel for what was described; nothing is wrong with the device
-  kDeviceLost = 4,    // the context is beyond repair: a kernel faulted, or the device fell off the bus
+  kUnsupported = 3,   // the library has no kernel for the request; the device is fine
+  kDeviceLost = 4,    // the context cannot be repaired: a kernel faulted, or the device disappeared from the bus
   kNoDevice = 5,      // no driver, no device, or one that the kernels were not built for
   kNotPermitted = 6,  // the driver refuses performance counters to this user
 };
@@ -43,22 +43,22 @@ struct DeviceProperties {
   char libraries[256] = {};              // "CUDA 13.0, cuBLASLt 13.1.0, cuDNN 9.19.0"
 };
 
-// Opaque; made and freed by the table's functions.
+// Opaque; created and freed by functions of the table.
 struct Context;
 struct Kernel;
 struct LibraryPlan;
 struct StepGraph;
 struct Event;
 
-// A kernel is a functor: its bytes are the parameters, its operator() is the code, the same on both sides.
+// A kernel is a functor: its bytes are the parameters, its operator() is the code, the same on host and GPU.
 struct Team;
 struct KernelRef {
   const char* type = nullptr;  // "stepscope::cuda::Softmax<float>"
-  // One thread of it, on the host.
+  // Runs one thread of it on the host.
   void (*onHost)(const void* functor, const Team& thread) = nullptr;
 };
 struct SourceFile {
-  const char* name = nullptr;  // as it is included: "core/backend/cuda/kernels/device.h"; one that ends with "-inl.h" by another file only
+  const char* name = nullptr;  // the include name: "core/backend/cuda/kernels/device.h"; "-inl.h" files are only included by others
   const char* text = nullptr;
 };
 
@@ -66,13 +66,13 @@ enum class ElementType : std::int32_t { F32, BF16, F16, I64, I32, U8 };
 enum class Stream : std::int32_t { Compute, Upload };
 enum class CopyKind : std::int32_t { HostToDevice, DeviceToHost, DeviceToDevice };
 
-// What a product does with its result before it is written. Gelu is the tanh form, the only one that cuBLASLt has.
+// The epilogue of a product, applied before the result is written. Gelu is the tanh form, the only one in cuBLASLt.
 enum class Epilogue : std::int32_t { None, Relu, Gelu, ReluGrad, GeluGrad };
-// Sums over rows, written where a bias would be read: of d's rows (after ReluGrad and GeluGrad), or of the columns of op(a), k of them
-// each, which for a weight's gradient are those of dy.
+// Sums over rows, written to the bias operand: over d's rows (after ReluGrad and GeluGrad), or over the columns of op(a), k of them each; for a
+// weight gradient these are those of dy.
 enum class BiasGradient : std::int32_t { None, OfResult, OfA };
 
-// d = epilogue(op(a) op(b) + bias), row-major: op(a) is m x k, op(b) is k x n, d is m x n. Strides are of one matrix to the next.
+// d = epilogue(op(a) op(b) + bias), row-major: op(a) is m x k, op(b) is k x n, d is m x n. Strides are from one matrix to the next.
 struct MatmulRequest {
   std::int64_t m = 0, n = 0, k = 0, batch = 1;
   std::int64_t strideA = 0, strideB = 0, strideD = 0;
@@ -81,7 +81,7 @@ struct MatmulRequest {
   std::int32_t bias = 0;  // f32 or typeD, n numbers added to every row; its type:
   ElementType typeBias = ElementType::F32;
   Epilogue epilogue = Epilogue::None;
-  // Forward: what backward reads is written too. Of a relu a bit an element, rows of reluBitsStep(n) bits; of gelu the numbers before it.
+  // Forward: also writes what backward reads. For a relu one bit per element, in rows of reluBitsStep(n) bits; for gelu the numbers before it.
   std::int32_t keepForBackward = 0;
   BiasGradient biasGradient = BiasGradient::None;  // of typeBias
   std::int32_t allowTf32 = 0;
@@ -95,7 +95,7 @@ constexpr std::int64_t reluBitsStep(std::int64_t n) {
 }
 
 enum class ConvolutionPass : std::int32_t { Forward, InputGradient, WeightGradient };
-// Cross-correlation of images (n, c, h, w) with filters (o, c / groups, kh, kw); channels last when `channelsLast`, else row-major.
+// Cross-correlation of images (n, c, h, w) with filters (o, c / groups, kh, kw); channels last if `channelsLast`, else row-major.
 struct ConvolutionRequest {
   ConvolutionPass pass = ConvolutionPass::Forward;
   std::int64_t x[4] = {}, w[4] = {}, y[4] = {};
@@ -105,10 +105,10 @@ struct ConvolutionRequest {
   ElementType weightType = ElementType::F32;  // of the weight gradient's result
   std::int32_t channelsLast = 0;
   std::int32_t bias = 0, relu = 0;  // forward only; the bias is of `type`
-  std::int32_t statistics = 0;      // forward only, without the two: also the sums and sums of squares of y's channels, f32
-  // InputGradient only, of images that came out of a batch norm with a relu: the gradient before the relu, and those of the norm's weights.
+  std::int32_t statistics = 0;      // forward only, without bias and relu: also the sums and sums of squares of y's channels, f32
+  // InputGradient only, for images that are the output of a batch norm with a relu: the gradient before the relu, and those of the norm's weights.
   std::int32_t normGradient = 0;
-  // Forward without bias and relu, and WeightGradient: x is read as relu(scale * x + shift), two vectors of `type`, a number a channel
+  // Forward without bias and relu, and WeightGradient: x is read as relu(scale * x + shift), with two vectors of `type`, one number per channel
   // each.
   std::int32_t prologue = 0;
   std::int32_t allowTf32 = 0;
@@ -118,16 +118,16 @@ struct ConvolutionRequest {
 };
 
 enum class NormKind : std::int32_t { Batch, Layer, Rms };
-// Batch: images (rows, channels, pixels), one norm a channel over rows and pixels. Layer, Rms: `rows` rows of `channels` numbers. Weights,
-// means and inverse deviations are f32 but for `typeWeight` of gamma, beta and their gradients.
+// Batch: images (rows, channels, pixels), one norm per channel over rows and pixels. Layer, Rms: `rows` rows of `channels` numbers. Weights, means
+// and inverse deviations are f32; `typeWeight` is the type of gamma, beta and their gradients.
 struct NormRequest {
   NormKind kind = NormKind::Layer;
   std::int32_t backward = 0;
   std::int64_t rows = 0, channels = 0, height = 1, width = 1;
   std::int32_t channelsLast = 0;  // of images
   ElementType type = ElementType::F32, typeWeight = ElementType::F32;
-  std::int32_t bias = 0;  // of Layer: beta is there
-  // Batch with the channels last: a relu after the norm, of which a bit an element is kept for backward, and an addend before the relu.
+  std::int32_t bias = 0;  // for Layer: there is a beta
+  // Batch with the channels last: a relu after the norm, which stores one bit per element for backward, and an addend before the relu.
   std::int32_t relu = 0, residual = 0;
   float eps = 0, momentum = 0;
   std::int32_t deterministic = 0;
@@ -135,7 +135,7 @@ struct NormRequest {
   bool operator==(const NormRequest&) const = default;
 };
 
-// Pooling of images (n, c, h, w), forward. A maximum's index is a byte: its place in the window, row by row, the first of equal ones.
+// Pooling of images (n, c, h, w), forward. The index of a maximum is a byte: its position in the window, row by row, the first of equal ones.
 struct PoolRequest {
   std::int32_t average = 0, countPadding = 0, indices = 0;
   std::int64_t x[4] = {}, y[4] = {};
@@ -146,11 +146,11 @@ struct PoolRequest {
   bool operator==(const PoolRequest&) const = default;
 };
 
-// Scaled dot-product attention of (batch, position, head, feature); a position of q, and of k and v, is `step` elements long, so that the
-// three may be packed in one tensor. Backward gives gradients packed as q, k and v.
+// Scaled dot-product attention of (batch, position, head, feature); positions of q, and of k and v, are `step` elements apart, so that the three may
+// be packed in one tensor. Backward gives gradients packed like q, k and v.
 struct AttentionRequest {
   std::int32_t backward = 0, causal = 0, deterministic = 0;
-  std::int32_t keyBias = 0;  // a number of `type` for every key of the batch, added to its scaled scores
+  std::int32_t keyBias = 0;  // one number of `type` for every key of the batch, added to its scaled scores
   std::int64_t batch = 0, heads = 0, queries = 0, keys = 0, size = 0;
   std::int64_t stepQ = 0, stepKV = 0;
   float scale = 1;
@@ -159,13 +159,13 @@ struct AttentionRequest {
   bool operator==(const AttentionRequest&) const = default;
 };
 
-// Operands of the largest plan.
+// The most operands of any plan.
 inline constexpr int kMaxOperands = 16;
 
-// What cuDNN says of a description. Asked of a GPU that is only described (an A100, H100 or B200 by its compute capability), it needs none.
+// cuDNN's answer to a description. It can be asked for a GPU that is only described (A100, H100 or B200, by compute capability), without a device.
 struct Described {
   std::int32_t plans = 0;  // that the library offers for the GPU
-  char first[256] = {};    // the name of the one that its heuristics prefer
+  char first[256] = {};    // the name of the plan that its heuristics prefer
 };
 
 struct DeviceApi {
@@ -174,7 +174,7 @@ struct DeviceApi {
   const char* (*errorText)() = nullptr;
 
   std::int32_t (*probe)(ProbeResult*) = nullptr;
-  // cacheDirectory: where compiled kernels are kept between runs; may be null.
+  // cacheDirectory: where compiled kernels are stored between runs; may be null.
   std::int32_t (*open)(std::int32_t device, const char* cacheDirectory, Context**) = nullptr;
   // A GPU that is only described by its compute capability (80, 90, 100): makes and builds cuDNN's plans, and can do nothing else.
   std::int32_t (*openDescribed)(std::int32_t arch, Context**) = nullptr;
@@ -191,29 +191,29 @@ struct DeviceApi {
   std::int32_t (*makeEvent)(Context*, Event**) = nullptr;
   void (*freeEvent)(Context*, Event*) = nullptr;
   std::int32_t (*record)(Context*, Event*, Stream) = nullptr;
-  std::int32_t (*wait)(Context*, Event*, Stream) = nullptr;  // what follows on the stream waits for the event
+  std::int32_t (*wait)(Context*, Event*, Stream) = nullptr;  // later work on the stream waits for the event
   std::int32_t (*waitOnHost)(Context*, Event*) = nullptr;
   std::int32_t (*elapsedMs)(Context*, Event* from, Event* to, float*) = nullptr;
   std::int32_t (*synchronize)(Context*) = nullptr;
 
-  // Kernels of ours. `include` is the file that has the types; all files that it includes must be among `files`.
+  // Our own kernels. `include` is the file with the types; all files that it includes must be in `files`.
   std::int32_t (*compile)(Context*, const SourceFile* files, std::int32_t fileCount, const KernelRef* kernels, std::int32_t count,
                           Kernel** out) = nullptr;
   std::int32_t (*launch)(Context*, Kernel*, std::int64_t blocks, std::int32_t threads, std::int64_t sharedBytes, const void* functor,
                          std::int64_t bytes) = nullptr;
 
-  // Compiles without a device, for a compute capability (90): proves that the text is right for that GPU. To machine code as it would run,
-  // or to PTX, hardly optimized, which takes a fraction of the time. cacheDirectory: as of open(), for machine code; may be null.
+  // Compiles without a device, for a compute capability (90), to check that the text is valid for that GPU: to the machine code that would run, or to
+  // hardly optimized PTX, which is much faster. cacheDirectory: as in open(), for machine code; may be null.
   std::int32_t (*compileOnly)(const SourceFile* files, std::int32_t fileCount, const KernelRef* kernels, std::int32_t count, std::int32_t arch,
                               std::int32_t ptx, const char* cacheDirectory, std::int64_t* imageBytes) = nullptr;
 
-  // Kernels of the libraries. workspaceBytes: what run needs.
+  // Kernels of the libraries. workspaceBytes: size that run needs.
   std::int32_t (*makeMatmul)(Context*, const MatmulRequest*, LibraryPlan**, std::int64_t* workspaceBytes) = nullptr;
   std::int32_t (*makeConvolution)(Context*, const ConvolutionRequest*, LibraryPlan**, std::int64_t* workspaceBytes) = nullptr;
   std::int32_t (*makeAttention)(Context*, const AttentionRequest*, LibraryPlan**, std::int64_t* workspaceBytes) = nullptr;
   std::int32_t (*makeNorm)(Context*, const NormRequest*, LibraryPlan**, std::int64_t* workspaceBytes) = nullptr;
   std::int32_t (*makePool)(Context*, const PoolRequest*, LibraryPlan**, std::int64_t* workspaceBytes) = nullptr;
-  // The library's own check of the description. arch 0: of the description alone; 80, 90, 100: whether such a GPU has plans for it.
+  // The library's own check of the description. arch 0: only the description; 80, 90, 100: whether there are plans for such a GPU.
   std::int32_t (*describeConvolution)(const ConvolutionRequest*, std::int32_t arch, Described*) = nullptr;
   std::int32_t (*describeAttention)(const AttentionRequest*, std::int32_t arch, Described*) = nullptr;
   std::int32_t (*describeNorm)(const NormRequest*, std::int32_t arch, Described*) = nullptr;
@@ -225,48 +225,48 @@ struct DeviceApi {
   // the relu] of a norm, x dy gamma mean inverse dx dgamma dbeta [bits] [dresidual] backward, with null where a norm has none; x y
   // [indices] of a pool.
   std::int32_t (*runPlan)(Context*, LibraryPlan*, void* const* operands, void* workspace) = nullptr;
-  // A plan is described when it is made and built when it is first run, or here: that takes some of cuDNN's kernels, which are compiled then,
-  // a second. kUnsupported: it cannot be. Equal requests of a context share what was built.
+  // A plan is described when it is made, and built when it is first run, or here: some of cuDNN's kernels are compiled then, which takes a second.
+  // kUnsupported: it cannot be built. Equal requests of a context use the same built plan.
   std::int32_t (*buildPlan)(Context*, LibraryPlan*) = nullptr;
-  // How many the context has built, and how long that took.
+  // How many plans the context has built, and the time for it.
   void (*planBuilds)(Context*, std::int64_t* count, double* ms) = nullptr;
-  const char* (*planName)(LibraryPlan*) = nullptr;  // what runs: "cublasLt 128x128_64x3"
-  // A plan runs the first of its alternatives, in the order of the library's heuristics, that the library says it can build. Names stay the
-  // same for one version of the library, which is part of them. Taking another may fail (kUnsupported) and then leaves the plan as it was.
+  const char* (*planName)(LibraryPlan*) = nullptr;  // the kernel that runs: "cublasLt 128x128_64x3"
+  // A plan runs the first of its alternatives, in the order of the library's heuristics, that the library can build. Names do not change within a
+  // version of the library, which is part of them. Selecting another may fail (kUnsupported) and then does not change the plan.
   std::int32_t (*alternatives)(LibraryPlan*) = nullptr;
   const char* (*alternativeName)(LibraryPlan*, std::int32_t index) = nullptr;  // valid until the next call
   std::int32_t (*takeAlternative)(Context*, LibraryPlan*, std::int32_t index, std::int64_t* workspaceBytes) = nullptr;
   void (*freePlan)(LibraryPlan*) = nullptr;
 
-  // What is launched on the compute stream between begin and end becomes a graph instead of running.
+  // Launches on the compute stream between begin and end become a graph instead of running.
   std::int32_t (*beginCapture)(Context*) = nullptr;
   std::int32_t (*endCapture)(Context*, StepGraph**) = nullptr;
   std::int32_t (*launchGraph)(Context*, StepGraph*) = nullptr;
   void (*freeGraph)(StepGraph*) = nullptr;
 
-  // The collector of GPU activity, one a process. What is started between push and pop belongs to `node` (1 + the graph node). Drain waits
-  // for the device, hands over what has been collected since, kernels with their nodes, and goes on collecting; stop leaves no cost behind.
+  // The collector of GPU activity, one per process. Work started between push and pop belongs to `node` (1 + the graph node). Drain waits for the
+  // device, returns what was collected since, kernels with their nodes, and continues collecting; after stop there is no cost.
   std::int32_t (*startCollector)(Context*, std::int64_t capBytes) = nullptr;
   std::int32_t (*pushNode)(std::uint64_t node) = nullptr;
   std::int32_t (*popNode)() = nullptr;
-  // Whether what is pushed while a graph is recorded reaches the records of its launches: 0 where the profiler cannot watch graphs being
-  // made (another one is attached).
+  // Whether nodes pushed while a graph is recorded are known for its launches: 0 if the profiler cannot observe the making of graphs (another
+  // profiler is attached).
   std::int32_t (*attributesGraphs)() = nullptr;
   std::int32_t (*drainCollector)(Context*, void* user, RecordSink, CollectorCounts*) = nullptr;
   std::int32_t (*stopCollector)(Context*) = nullptr;
-  // Hardware counters, sampled while kernels run; one a process. Read hands over what was sampled since, in order of time, and counts how
-  // often the hardware's buffer ran over.
+  // Hardware counters, sampled while kernels run; one per process. Read returns the samples since, in order of time, and counts how often the
+  // hardware's buffer overflowed.
   std::int32_t (*startCounters)(Context*, std::int64_t intervalNs) = nullptr;
   std::int32_t (*readCounters)(Context*, void* user, CounterSink, std::int64_t* overflows) = nullptr;
   std::int32_t (*stopCounters)(Context*) = nullptr;
-  // Which counters a chip ("GH100") samples together in one pass: kCounters of 0 or 1. Needs no device.
+  // Which counters a chip ("GH100") can sample in one pass: kCounters flags of 0 or 1. Needs no device.
   std::int32_t (*describeCounters)(const char* chip, std::int32_t* told) = nullptr;
-  // What a code of CUPTI comes to: a status, and its sentence as errorText(). Needs no device.
+  // The status for a CUPTI error code; errorText() gives its sentence. Needs no device.
   std::int32_t (*profilerError)(std::int32_t code) = nullptr;
-  // A buffer as CUPTI fills it, taken apart and joined; needs no device. `events` are what the collector saw while graphs were made.
+  // Parses and joins a buffer filled by CUPTI; needs no device. `events` are what the collector saw while graphs were made.
   std::int32_t (*parseRecords)(const void* buffer, std::int64_t bytes, const GraphNodeEvent* events, std::int32_t eventCount, void* user, RecordSink,
                                CollectorCounts*) = nullptr;
-  // Such a buffer in a file, as the collector writes all of a drain where STEPSCOPE_CUPTI_DUMP names a folder; and what such a file comes to.
+  // Such a buffer in a file, as the collector writes all of a drain if STEPSCOPE_CUPTI_DUMP names a folder; and the records of such a file.
   // kUnsupported: another version of CUPTI wrote it.
   std::int32_t (*keepRecords)(const char* path, const void* buffer, std::int64_t bytes, const GraphNodeEvent* events,
                               std::int32_t eventCount) = nullptr;

@@ -1,5 +1,5 @@
-// Whether this machine has an NVIDIA driver and which GPUs it finds: asked through the driver's own library, loaded while the program
-// runs, so that nothing of CUDA is needed to build or to start.
+// Checks whether this machine has an NVIDIA driver and which GPUs it finds, through the driver's own library, loaded at run time, so that CUDA is not
+// needed to build or to start.
 #pragma once
 
 #include <cstdint>
@@ -11,20 +11,20 @@ namespace stepscope::cuda {
 struct DriverDevice {
   std::string name;  // "NVIDIA H200"
   std::int64_t memoryBytes = 0;
-  int capability = 0;  // compute capability, 90 is 9.0; 0 where the driver does not tell
-  // "0000:3b:00.0", by which NVML knows it too: CUDA_VISIBLE_DEVICES and CUDA_DEVICE_ORDER change CUDA's numbers, not NVML's. May be empty.
+  int capability = 0;  // compute capability, 90 is 9.0; 0 if the driver does not say
+  // "0000:3b:00.0", also known to NVML: CUDA_VISIBLE_DEVICES and CUDA_DEVICE_ORDER change CUDA's numbers, but not NVML's. May be empty.
   std::string pciBusId{};
 };
 
-// Our kernels use what a GPU of this compute capability has: A100 and newer.
+// Our kernels need the features of this compute capability: A100 and newer.
 inline constexpr int kOldestCapability = 80;
 
-// Why the GPU cannot be used, a clause without a full stop; empty when it is new enough or does not tell.
+// Why the GPU cannot be used, a clause without a full stop; empty if it is new enough or unknown.
 std::string whyTooOld(const std::string& name, int capability);
 
 struct Driver {
   bool usable = false;  // it answers and finds a GPU
-  int version = 0;      // newest CUDA that it knows: 13000 is 13.0; 0 without a driver
+  int version = 0;      // newest supported CUDA version: 13000 is 13.0; 0 without a driver
   std::vector<DriverDevice> devices;
   std::string problem;  // why it is not usable, a clause without a full stop
 };

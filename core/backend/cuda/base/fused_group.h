@@ -9,15 +9,15 @@
 
 namespace stepscope::cuda {
 
-// A kernel that runs in the place of a node of the source graph.
+// A kernel that runs at the place of a node of the source graph.
 struct FusedPart {
   NodeId at = kNone;
-  Node node;                         // of the source graph's values; beyond those, the group's own
+  Node node;                         // its values are of the source graph; higher ids are the group's own
   std::optional<Planned> planned{};  // none: our own kernel
 
   bool runs() const { return planned || kernelFor(*node.op)->bind; }
 };
-// The convolution with sums and sums of squares of its channels as two outputs more, the first of the group's own.
+// The convolution with sums and sums of squares of its channels as two additional outputs, which are the first of the group's own values.
 inline Node withSums(const Graph& graph, const Node& convolution) {
   const auto own = static_cast<ValueId>(graph.values().size());
   Node node = convolution;
@@ -25,7 +25,7 @@ inline Node withSums(const Graph& graph, const Node& convolution) {
   node.outputs.insert(node.outputs.end(), {own, own + 1});
   return node;
 }
-// The norm, or its scale and shift, of such sums.
+// The norm, or its scale and shift, computed from such sums.
 inline Node ofSums(const Node& norm, ValueId sums, ValueId squares) {
   Node node = norm;
   if (node.op->id == OpId::BatchNorm) node.op = &opOf(OpId::BatchNormOfSums);
@@ -35,14 +35,14 @@ inline Node ofSums(const Node& norm, ValueId sums, ValueId squares) {
 }
 
 struct FusedGroup {
-  std::string title;          // "linear, gelu": what it stands for, as the report counts it
-  std::vector<NodeId> nodes;  // that it stands for, in their order
+  std::string title;          // "linear, gelu": the fused ops, as counted in the report
+  std::vector<NodeId> nodes;  // the nodes that it replaces, in order
   std::vector<FusedPart> parts;
-  std::vector<Int> ownBytes;  // of values that go from part to part and have no place in the source graph
+  std::vector<Int> ownBytes;  // of values passed from part to part that are not in the source graph
   bool channelsLast = false;
-  std::vector<NodeId> given{};      // nodes whose results agree with each other as the group's inputs must: run first where the group is tried
-  std::vector<FusedPart> behind{};  // nodes that read what only the group makes: run last where it is tried, in the place of those nodes
-  bool onlyIfFaster = false;        // timing must show it: without timing the group is not taken
+  std::vector<NodeId> given{};      // nodes whose results must be consistent as inputs of the group: run first when the group is tried
+  std::vector<FusedPart> behind{};  // nodes that read values only the group makes: run last when it is tried, in place of those nodes
+  bool onlyIfFaster = false;        // must be shown by timing: without timing the group is not used
 };
 
 }  // namespace stepscope::cuda

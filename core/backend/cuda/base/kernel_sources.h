@@ -1,4 +1,4 @@
-// The text of our kernels, kept in the program so that NVRTC can compile it where a GPU is.
+// The text of our kernels, stored in the program so that NVRTC can compile it on a machine with a GPU.
 #pragma once
 
 #include <span>

@@ -1,4 +1,4 @@
-// What a node starts on the GPU, in order, with its operands' addresses filled in.
+// The launches of a node on the GPU, in order, with its operands' addresses.
 #pragma once
 
 #include <array>
@@ -40,7 +40,7 @@ using Launch = std::variant<KernelLaunch, PlanLaunch, ZeroLaunch>;
 // The largest parameter that every device takes.
 constexpr std::size_t kMaxFunctorBytes = 4096;
 
-// "stepscope::cuda::Map1<stepscope::cuda::Relu>", as NVRTC wants it.
+// "stepscope::cuda::Map1<stepscope::cuda::Relu>", as NVRTC needs it.
 std::string qualifiedName(const std::type_info& type);
 template <class K>
 const char* typeName() {
@@ -48,7 +48,7 @@ const char* typeName() {
   return name.c_str();
 }
 
-// Of a kernel that lists its tensors, with their types: "stepscope::cuda::Typed<stepscope::cuda::Map1<stepscope::cuda::Relu>, 1, 1>".
+// For a kernel that lists its tensors, with their types: "stepscope::cuda::Typed<stepscope::cuda::Map1<stepscope::cuda::Relu>, 1, 1>".
 const char* typedName(const char* kernel, const std::vector<int>& types);
 template <class K>
 const char* typeName(const K& kernel) {
@@ -70,17 +70,17 @@ void runOnHost(const void* functor, const Team& thread) {
   kernel(thread);
 }
 
-// How many blocks of how many threads.
+// The number of blocks, and of threads per block.
 struct Geometry {
   Int blocks = 1;
   int threads = 256;
 };
-// A thread an element; beyond 4096 blocks (31 a multiprocessor of an H100) threads take several.
+// One thread per element; with more than 4096 blocks (31 per multiprocessor of an H100) each thread handles several elements.
 constexpr Geometry perElement(Int count) {
   const Int blocks = (count + 255) / 256;
   return {blocks < 1 ? 1 : blocks < 4096 ? blocks : 4096, 256};
 }
-// A block a row, with as many warps as the row has work for.
+// One block per row, with as many warps as the row has work for.
 constexpr Geometry perRow(Int rows, Int width) {
   const Int threads = (width + 31) / 32 * 32;
   return {rows < 1 ? 1 : rows < 65536 ? rows : 65536, static_cast<int>(threads < 32 ? 32 : threads < 256 ? threads : 256)};
@@ -96,7 +96,7 @@ class LaunchList {
     std::memcpy(launch.functor.data(), &kernel, sizeof(K));
     launches.emplace_back(std::move(launch));
   }
-  // A kernel whose type was put together at run time; its parameter is laid out as K.
+  // A kernel whose type was composed at run time; its parameter has the layout of K.
   template <class K>
   void add(const K& parameter, KernelRef kernel, Geometry geometry) {
     static_assert(std::is_trivially_copyable_v<K> && sizeof(K) <= kMaxFunctorBytes);

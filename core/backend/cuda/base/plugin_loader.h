@@ -1,4 +1,4 @@
-// Finds and loads libstepscope_cuda.so, which holds everything that needs CUDA's libraries. Loaded only when a device "cuda" is asked for.
+// Finds and loads libstepscope_cuda.so, which contains everything that needs CUDA's libraries. Loaded only when a device "cuda" is requested.
 #pragma once
 
 #include <string>
@@ -16,16 +16,16 @@ struct Plugin {
 // $STEPSCOPE_CUDA_PLUGIN, else lib/stepscope/libstepscope_cuda.so beside the folder of the running program.
 std::string pluginPath();
 
-// Refuses a file that is missing, damaged, no plugin of ours, or of another version. Never throws; a loaded plugin stays loaded.
+// Refuses a file that is missing, damaged, not our plugin, or of another version. Never throws; a loaded plugin stays loaded.
 Plugin loadPlugin(const std::string& path);
 
-// Asks a plugin's runtime whether it can work with the driver; empty when it can, else why not.
+// Asks a plugin's runtime whether it works with the driver; empty if it does, else the reason.
 std::string whyUnusable(const DeviceApi& api);
 
-// Everything that must be there for a GPU to be used: a driver new enough, the plugin, a runtime that agrees.
+// Checks everything that a GPU needs: a driver that is new enough, the plugin, a compatible runtime.
 Plugin pluginFor(const Driver& driver, const std::string& path);
 
-// pluginFor() this machine. Decided once a process.
+// pluginFor() for this machine. Decided once per process.
 const Plugin& usablePlugin();
 
 }  // namespace stepscope::cuda

@@ -1,4 +1,4 @@
-// Attention written out, a block a row of scores, which are in shared memory; backward makes the probabilities again from the
+// Attention without a library, one block per row of scores, which are in shared memory; backward computes the probabilities again from the
 // log-sum-exp (Dao et al. 2022).
 #pragma once
 
@@ -14,14 +14,14 @@ struct AttentionShape {
   const Int* seed = nullptr;
   const Byte* mask = nullptr;
 
-  // Where feature 0 of a head is at a position of operand 0 (q), 1 (k) or 2 (v).
+  // Offset of feature 0 of a head at a position of operand 0 (q), 1 (k) or 2 (v).
   STEPSCOPE_DEVICE Int at(int operand, Int b, Int position, Int h) const {
     const Int length = operand == 0 ? queries : keys;
     if (packed) return (b * length + position) * 3 * width + operand * width + h * size;
     return (b * length + position) * width + h * size;
   }
   STEPSCOPE_DEVICE bool seen(Int b, Int i, Int j) const { return !(causal && j > i) && !(mask && mask[b * keys + j] == 0); }
-  // 1 / (1 - p) where the probability is kept, else 0.
+  // 1 / (1 - p) if the probability is kept, else 0.
   STEPSCOPE_DEVICE float factor(Int b, Int h, Int i, Int j) const {
     if (p == 0) return 1.0f;
     return kept(seed, opId, p, ((b * heads + h) * queries + i) * keys + j) ? keepScale : 0.0f;
@@ -33,7 +33,7 @@ struct AttentionShape {
   }
 };
 
-// For libraries, which know a mask as a number that is added to scores: so low that a masked key has no share beside any other.
+// For libraries, where a mask is a number added to scores: so low that a masked key has no weight if any other key is visible.
 struct KeyBias {
   const Byte* mask = nullptr;
   Out bias;
@@ -44,8 +44,8 @@ struct KeyBias {
   }
 };
 
-// Rows that see no key at all: with such a mask a library gave them the mean of all keys. They are nothing, and their sum's logarithm is
-// that of nothing.
+// Rows that see no key: with such a mask a library returns the mean of all keys. Their result must be 0, and the logarithm of their sum
+// -infinity.
 struct BlindRows {
   AttentionShape s;
   Out y;
@@ -63,7 +63,7 @@ struct BlindRows {
   }
 };
 
-// What a library's backward reads of them: a sum so large that every key's share of it is nothing.
+// What a library's backward reads for these rows: a sum so large that every key's weight becomes 0.
 struct SumsOfBlindRows {
   const float* logSums = nullptr;
   float* to = nullptr;
@@ -76,7 +76,7 @@ struct SumsOfBlindRows {
 
 struct Attention {
   AttentionShape s;
-  In q, k, v;  // all the packed input where it is packed
+  In q, k, v;  // the packed input if the three are packed
   Out y;
   float* logSums = nullptr;
 
@@ -96,7 +96,7 @@ struct Attention {
         team.shared[j] = e == 0 ? 0.0f : e * s.factor(b, h, i, j);
         sum += e;
       }
-      sum = team.sum(sum);  // and all have written their scores
+      sum = team.sum(sum);  // and all threads have written their scores
       const float inverse = sum > 0 ? 1.0f / sum : sum != sum ? sum : 0.0f;
       for (Int d = team.lane; d < s.size; d += team.lanes) {
         float value = 0;
@@ -104,12 +104,12 @@ struct Attention {
         y.set((b * s.queries + i) * s.width + h * s.size + d, value * inverse);
       }
       if (team.lane == 0) logSums[row] = most == -kInfinity ? most : most + log(sum);
-      team.sync();  // the next row writes where these scores are
+      team.sync();  // the next row overwrites these scores
     }
   }
 };
 
-// Sum over the features of dy * y, one a row of scores: what every dP is taken from.
+// Sum over the features of dy * y, one per row of scores: it is subtracted from every dP.
 struct AttentionDelta {
   AttentionShape s;
   In y, dy;

@@ -1,4 +1,4 @@
-// Batch norm. Variances are summed from differences to the mean, in f32.
+// Batch norm. Variances are sums of squared differences to the mean, in f32.
 #pragma once
 
 #include "core/backend/cuda/kernels/elementwise.h"
@@ -11,7 +11,7 @@ STEPSCOPE_DEVICE Int placeOf(Int i, Int c, Int channels, Int inner) {
   return (at.quotient * channels + c) * inner + at.rest;
 }
 
-// What is known of a channel of n numbers: its mean and variance, and those of all steps so far with torch's rule.
+// Statistics of a channel of n numbers: its mean and variance, and the running statistics by torch's rule.
 struct Statistics {
   float *mean = nullptr, *variance = nullptr, *runningMean = nullptr, *runningVariance = nullptr;  // the running ones may be null
   float momentum = 0;
@@ -25,7 +25,7 @@ struct Statistics {
   }
 };
 
-// Images or rows (outer, channels, inner). A block a channel.
+// Images or rows (outer, channels, inner). One block per channel.
 struct BatchNormStatistics {
   In x;
   Statistics statistics;
@@ -48,10 +48,10 @@ struct BatchNormStatistics {
   }
 };
 
-// Where a thread of a block stands in rows of eights (16 bytes of 16-bit numbers): neighbours on neighbouring eights of a row, and several
-// rows at a time, so that many accesses are under way and all go along memory.
+// The position of a thread in rows of groups of eight (16 bytes of 16-bit numbers): neighbouring threads use neighbouring groups of a row, and
+// several rows at a time, so that many memory accesses are in flight and all are contiguous.
 struct RowsOfEights {
-  int tile, depth, column, row;  // eights of a row at a time, rows at a time, and the thread's place among them
+  int tile, depth, column, row;  // groups of a row at a time, rows at a time, and the thread's position among them
 
   STEPSCOPE_DEVICE RowsOfEights(const Team& team, Int across)
       : tile(across < team.lanes ? static_cast<int>(across) : team.lanes),
@@ -61,8 +61,8 @@ struct RowsOfEights {
   STEPSCOPE_DEVICE bool works(Int first, Int across) const { return row < depth && first + column < across; }
 };
 
-// The sums of a block's threads, two sets of eight numbers each, over the rows at a time: channel 8 * (first + column) + k of part `part`.
-// Shared memory: 16 numbers a thread. The same order of additions in every run.
+// Sums over the threads of a block, two sets of eight numbers each, over the rows at a time: channel 8 * (first + column) + k of part `part`. Shared
+// memory: 16 numbers per thread. The same order of additions in every run.
 STEPSCOPE_DEVICE void joinRows(const Team& team, const RowsOfEights& at, const Eight& a, const Eight& b, Int first, Int across, float* sumsA,
                                float* sumsB) {
   for (int k = 0; k < 8; ++k) {
@@ -80,8 +80,8 @@ STEPSCOPE_DEVICE void joinRows(const Team& team, const RowsOfEights& at, const E
   team.sync();
 }
 
-// The same of rows (rows, channels), as images with the channels last are: a block a channel would read one number of every row, so parts
-// of the rows come first. What they give is joined by Chan, Golub & LeVeque 1979.
+// The same for rows (rows, channels), as images with the channels last are: one block per channel would read one number of every row, so first parts
+// of the rows are processed. Their results are joined by Chan, Golub & LeVeque 1979.
 struct ChannelMoments {
   In x;
   float *sums = nullptr, *squares = nullptr;  // (parts, channels): of the part, squares of the differences to its own mean
@@ -92,7 +92,7 @@ struct ChannelMoments {
     visit(x);
   }
 
-  // A block a part, eight channels a thread.
+  // One block per part, eight channels per thread.
   STEPSCOPE_DEVICE void eights(const Team& team) const {
     const Int across = channels / 8;
     const RowsOfEights at(team, across);
@@ -110,7 +110,7 @@ struct ChannelMoments {
               product.of[k] += d * d;
             }
           };
-          // Several rows are asked for before the first is needed: one access at a time would leave the memory idle.
+          // Several rows are loaded before the first is needed: with one access at a time the memory would be idle.
           Int row = begin + at.row;
           for (; row + 3 * at.depth < end; row += 4 * at.depth) {
             const Eight first = loadEight(x, row * across + c), second = loadEight(x, (row + at.depth) * across + c);
@@ -124,7 +124,7 @@ struct ChannelMoments {
         }
         float *const partSums = sums + part * channels, *const partSquares = squares + part * channels;
         joinRows(team, at, sum, product, first, across, partSums, partSquares);
-        // Of differences to the first row, so that squares of large means do not eat the digits.
+        // Differences to the first row, so that squares of large means do not lose digits.
         const float n = static_cast<float>(end - begin);
         if (at.row == 0 && c < across) {
           for (int k = 0; k < 8; ++k) {
@@ -142,7 +142,7 @@ struct ChannelMoments {
     for (Int t = team.first(); t < parts * channels; t += team.step()) {
       const auto [part, c] = divide(t, channels);
       const Int begin = divide(part * rows, parts).quotient, end = divide((part + 1) * rows, parts).quotient;
-      // Differences to the first number, so that squares of large means do not eat the digits.
+      // Differences to the first number, so that squares of large means do not lose digits.
       const float base = x[begin * channels + c];
       float sum = 0, product = 0;
       for (Int row = begin; row < end; ++row) {
@@ -157,7 +157,7 @@ struct ChannelMoments {
   }
 };
 
-// A block a channel.
+// One block per channel.
 struct JoinMoments {
   const float *sums = nullptr, *squares = nullptr;
   Statistics statistics;
@@ -196,13 +196,13 @@ struct MomentsFromSums {
   }
 };
 
-// Threads that go through rows of eights one after the other: which eight of a row a thread meets, without dividing at every step.
+// For threads that go through rows of groups of eight: finds the group of a thread without a division in every step.
 struct EightOfRow {
   Int column, hop, across;
 
   STEPSCOPE_DEVICE EightOfRow(const Team& team, Int across)
       : column(divide(team.first(), across).rest), hop(divide(team.step(), across).rest), across(across) {}
-  // A thread that meets the same channels again and again.
+  // Whether a thread always gets the same channels.
   STEPSCOPE_DEVICE bool stays() const { return hop == 0; }
   STEPSCOPE_DEVICE void next() {
     column += hop;
@@ -210,8 +210,8 @@ struct EightOfRow {
   }
 };
 
-// The mask of a relu that a norm keeps for its backward pass: a byte an element or, where eight channels are taken at a time, a bit an
-// element in the first eighth of the value.
+// The mask of a relu that a norm keeps for its backward pass: one byte per element or, if eight channels are processed at a time, one bit per element
+// in the first eighth of the value.
 struct BatchNormApply {
   In x, gamma, beta, mean, variance, residual;
   Out y;
@@ -261,7 +261,7 @@ struct BatchNormApply {
     if (mask) mask[i] = static_cast<Byte>(positive);
   }
 
-  // Eight channels of a pixel at a time, and two pixels where their channels are the same: their loads are under way together.
+  // Eight channels of a pixel at a time, and two pixels if their channels are the same: their loads are in flight together.
   STEPSCOPE_DEVICE void eights(const Team& team) const {
     const Int all = count / 8, step = team.step();
     EightOfRow row(team, channels / 8);
@@ -289,7 +289,7 @@ struct BatchNormApply {
   }
 };
 
-// A norm as a convolution that reads through it wants it: scale * x + shift, in the type of the images.
+// A norm in the form for a convolution that applies it while reading: scale * x + shift, in the type of the images.
 struct NormScaleShift {
   In gamma, beta, mean, variance;
   Out scale, shift;
@@ -305,7 +305,7 @@ struct NormScaleShift {
   }
 };
 
-// Where the relu after a norm let numbers through, when nobody has written it down: rows (rows, channels). As BatchNormApply's mask.
+// The mask of the relu after a norm, if it was not written: rows (rows, channels). Same format as BatchNormApply's mask.
 struct ReluMaskOfNorm {
   In x, gamma, beta, mean, variance;
   Byte* mask = nullptr;
@@ -342,7 +342,7 @@ struct ReluMaskOfNorm {
   }
 };
 
-// What libraries keep instead of the variance.
+// Libraries keep this instead of the variance.
 struct InverseDeviation {
   In variance;
   float* inverse = nullptr;
@@ -353,7 +353,7 @@ struct InverseDeviation {
     for (Int c = team.first(); c < channels; c += team.step()) inverse[c] = 1.0f / sqrt(variance[c] + eps);
   }
 };
-// And back: in place.
+// The inverse conversion: in place.
 struct VarianceOfInverse {
   float* values = nullptr;
   Int channels = 0;
@@ -394,7 +394,7 @@ struct BatchNormGradSums {
   }
 };
 
-// Of rows (rows, channels) in parts, as ChannelMoments; then a block a channel adds the parts up.
+// For rows (rows, channels) in parts, like ChannelMoments; then one block per channel adds the parts.
 struct BatchNormGradParts {
   In x, dy, mean, variance;
   const Byte* mask = nullptr;
@@ -407,7 +407,7 @@ struct BatchNormGradParts {
     visit(x), visit(dy), visit(mean), visit(variance);
   }
 
-  // A block a part, eight channels a thread, as ChannelMoments.
+  // One block per part, eight channels per thread, like ChannelMoments.
   STEPSCOPE_DEVICE void eights(const Team& team) const {
     const Int across = channels / 8;
     const RowsOfEights at(team, across);
@@ -486,7 +486,7 @@ struct BatchNormGradApply {
   const Byte* mask = nullptr;
   Out dx, dresidual;
   Int count = 0, channels = 0, inner = 0;
-  float eps = 0, perChannel = 1;  // elements a channel
+  float eps = 0, perChannel = 1;  // elements per channel
 
   template <class Visit>
   STEPSCOPE_DEVICE void tensors(Visit visit) {
@@ -528,7 +528,7 @@ struct BatchNormGradApply {
     storeEight(dx, i, values);
   }
 
-  // As BatchNormApply.
+  // Like BatchNormApply.
   STEPSCOPE_DEVICE void eights(const Team& team) const {
     const Int all = count / 8, step = team.step();
     EightOfRow row(team, channels / 8);

@@ -1,5 +1,5 @@
-// Several elementwise ops in one pass over memory. What is computed is a type, put together for a chain of the graph when a program is
-// compiled: Apply2<Add, 1, Apply1<Relu, 0, Arg<0>>, Arg<1>> is relu(x0) + x1. NVRTC compiles it as any other kernel.
+// Several elementwise ops in one pass over memory. The computation is a type, composed for a chain of the graph when a program is compiled:
+// Apply2<Add, 1, Apply1<Relu, 0, Arg<0>>, Arg<1>> is relu(x0) + x1. NVRTC compiles it like any other kernel.
 #pragma once
 
 #include "core/backend/cuda/kernels/elementwise.h"
@@ -27,17 +27,17 @@ struct Apply2 {
   }
 };
 
-// Parameters of every chain, whatever it computes.
+// Parameters of every chain.
 struct ChainOperands {
   In x[kChainInputs];
-  Walk walk[kChainInputs];  // of operands that are repeated
+  Walk walk[kChainInputs];  // for repeated operands
   bool straight[kChainInputs] = {};
   bool allStraight = false;
   int inputs = 0;
   Out y;
   Int count = 0;
   float attributes[2 * kChainOps] = {};
-  Byte code[kChainCode] = {};  // for the host, which has no compiler at hand: see element_chain.h
+  Byte code[kChainCode] = {};  // for the host, which has no compiler at run time: see element_chain.h
 };
 
 template <class Expression, int inputs>

@@ -1,4 +1,4 @@
-// Convolutions written out, for shapes and types that the library refuses. A thread an output, or a block a weight.
+// Convolutions without a library, for shapes and types that the library refuses. One thread per output, or one block per weight.
 #pragma once
 
 #include "core/backend/cuda/kernels/elementwise.h"
@@ -46,7 +46,7 @@ struct Convolution {
   }
 };
 
-// dx, which is also the transposed convolution of dy: bias is then that of x's channels.
+// dx, which is also the transposed convolution of dy: then bias belongs to x's channels.
 struct ConvolutionInputGradient {
   ConvolutionShape s;
   In dy, w, bias;
@@ -98,7 +98,7 @@ struct ConvolutionWeightGradient {
   }
 };
 
-// d = op(a) op(b) + bias, for what cuBLASLt refuses. Matrix i of a factor is at place matrixA(i) or matrixB(i) of its matrices.
+// d = op(a) op(b) + bias, if cuBLASLt refuses it. Matrix i of a factor is at index matrixA(i) or matrixB(i).
 struct Matmul {
   In a, b, bias;
   Out d;

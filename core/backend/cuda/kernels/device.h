@@ -1,7 +1,7 @@
-// The language of our GPU kernels. A kernel is a functor whose members are its parameters and whose operator() is the code of one thread;
-// NVRTC compiles it for the GPU and the host's compiler for the CPU, where tests run the very same text, with one thread a block and with
-// as many as a GPU has, and hold it against the reference interpreter. So a kernel must be right for any number of blocks and of threads in
-// a block: it strides, and sums over a block only through Team.
+// The common base of our GPU kernels. A kernel is a functor whose members are its parameters and whose operator() is the code of one thread; NVRTC
+// compiles it for the GPU and the host's compiler for the CPU, where tests run the same text, with one thread per block and with as many as on a GPU,
+// and compare it with the reference interpreter. So a kernel must be correct for any number of blocks and of threads in a block: it uses strides, and
+// sums over a block only through Team.
 #pragma once
 
 #ifdef __CUDACC_RTC__
@@ -35,18 +35,18 @@ constexpr int kMaxRank = 8;
 constexpr float kInfinity = __builtin_bit_cast(float, 0x7f800000u);
 
 #ifndef __CUDACC_RTC__
-// What the threads of a block have in common on the host.
+// Data on the host that the threads of a block have in common.
 struct HostBlock {
-  // Returns when every thread of the block has come to the same place (a number of the caller's choice).
+  // Returns when every thread of the block has reached the same place (a number chosen by the caller).
   virtual void wait(int place) = 0;
-  float* values = nullptr;  // one a thread, and one for all
+  float* values = nullptr;  // one per thread, and one for all
 
  protected:
   ~HostBlock() = default;
 };
 #endif
 
-// The threads of one block, seen from one of them.
+// One thread's view of the threads of its block.
 struct Team {
   Int block, blocks;
   int lane, lanes;
@@ -55,7 +55,7 @@ struct Team {
   HostBlock* host = nullptr;  // null: the only thread of its block
 #endif
 
-  // Strides over everything that the launch has to do.
+  // Strides over all the work of the launch.
   STEPSCOPE_DEVICE Int first() const {
     return block * lanes + lane;
   }
@@ -70,12 +70,12 @@ struct Team {
     if (host) host->wait(0);
 #endif
   }
-  // Over the block, the same bits in every thread and in every run. All threads must come.
+  // Over the block, with the same bits in every thread and in every run. All threads must call it.
   STEPSCOPE_DEVICE float sum(float value) const {
     return over(value, [](float a, float b) { return a + b; });
   }
   STEPSCOPE_DEVICE float max(float value) const {
-    // A NaN wins, as it does in PyTorch.
+    // NaN is the maximum, as in PyTorch.
     return over(value, [](float a, float b) { return a != a || a > b ? a : b; });
   }
 
@@ -84,7 +84,7 @@ struct Team {
 #ifdef __CUDACC_RTC__
     __shared__ float warps[32];
     for (int distance = 16; distance > 0; distance /= 2) value = combine(value, __shfl_xor_sync(0xffffffffu, value, distance));
-    __syncthreads();  // the last reader of an earlier call
+    __syncthreads();  // wait for the last reader of an earlier call
     if (lane % 32 == 0) warps[lane / 32] = value;
     __syncthreads();
     value = warps[0];
@@ -102,7 +102,7 @@ struct Team {
 
 #ifndef __CUDACC_RTC__
  private:
-  // In the order of the GPU: by halves within a warp of 32, then from warp to warp.
+  // In the GPU's order: by halves inside a warp of 32, then from warp to warp.
   template <class Combine>
   float overValues(Combine combine) const {
     float all = 0;
@@ -134,7 +134,7 @@ STEPSCOPE_DEVICE float fromBf16(Half bits) {
   return bitsAs<float>(static_cast<Word>(bits) << 16);
 }
 #ifdef __CUDACC_RTC__
-// The GPU's own conversions, each one instruction: to nearest even, and a NaN stays one, as below.
+// The GPU's own conversions, one instruction each: rounds to nearest even, and keeps NaN, as below.
 STEPSCOPE_DEVICE Half toBf16(float value) {
   Half bits;
   asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(bits) : "f"(value));
@@ -161,7 +161,7 @@ STEPSCOPE_DEVICE Word twoF16(float low, float high) {
   return bits;
 }
 #else
-// Round to nearest even; a NaN stays one.
+// Rounds to nearest even; keeps NaN.
 STEPSCOPE_DEVICE Half toBf16(float value) {
   const Word bits = bitsAs<Word>(value);
   if (value != value) return static_cast<Half>((bits >> 16) | 0x40u);
@@ -196,7 +196,7 @@ STEPSCOPE_DEVICE Word twoF16(float low, float high) {
 }
 #endif
 
-// Types of elements, in DType's order. A tensor says its own: the branch is the same for every thread of a launch.
+// Types of elements, in DType's order. A tensor stores its type: the branch is the same for every thread of a launch.
 enum Type : int { kF32, kBF16, kF16, kI64, kI32, kU8 };
 
 struct In {
@@ -217,8 +217,8 @@ struct In {
   }
 };
 
-// Eight elements from 8 * i on, in one or two accesses of 16 bytes where the type has them: memory-bound kernels are fast with wide ones
-// only. The tensor must begin at a multiple of 16 bytes, as the memory plan's values do.
+// Eight elements from 8 * i on, in one or two accesses of 16 bytes if the type allows it: memory-bound kernels are fast only with wide accesses. The
+// tensor must begin at a multiple of 16 bytes, as the memory plan's values do.
 struct Eight {
   float of[8];
 };
@@ -312,8 +312,8 @@ struct Typed {
   };
 };
 
-// Of a number that is not negative. A GPU divides 64 bits by a function of a hundred instructions, around which registers go to memory; most
-// numbers are smaller, and the others are divided bit by bit.
+// For a non-negative number. A GPU divides 64 bits by a function of a hundred instructions, for which registers are spilled; most numbers are
+// smaller, and the others are divided bit by bit.
 struct Division {
   Int quotient, rest;
 };
@@ -334,7 +334,7 @@ STEPSCOPE_DEVICE Division divide(Int number, Int by) {
   return large;
 }
 
-// Images (n, channels, h, w) as they are stored: row-major, or with the channels last.
+// Images (n, channels, h, w) as stored: row-major, or with the channels last.
 struct Image {
   Int channels = 1, h = 0, w = 0;
   bool last = false;
@@ -356,7 +356,7 @@ struct Image {
   }
 };
 
-// A row-major index over `sizes` taken apart and put together with other strides (0 where a tensor is repeated).
+// A row-major index over `sizes`, split and combined again with other strides (0 where a tensor is repeated).
 struct Walk {
   int rank = 0;
   Int sizes[kMaxRank] = {}, strides[kMaxRank] = {};
@@ -372,7 +372,7 @@ struct Walk {
   }
 };
 
-// Philox4x32-10 (Salmon et al. 2011), as core/base/philox.h.
+// Philox4x32-10 (Salmon et al. 2011), as in core/base/philox.h.
 struct Draw {
   Word lanes[4];
 };

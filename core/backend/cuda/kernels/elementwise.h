@@ -5,7 +5,7 @@
 
 namespace stepscope::cuda {
 
-// What core/graph/formulas-inl.h asks of a backend.
+// Definitions that core/graph/formulas-inl.h needs from a backend.
 using Number = float;
 STEPSCOPE_DEVICE float number(double value) {
   return static_cast<float>(value);
@@ -91,7 +91,7 @@ struct Scaled {
   static STEPSCOPE_DEVICE float value(float x, float a, float) { return a * x; }
 };
 
-// y[e] = F(x[e]); x is walked where it is repeated or permuted.
+// y[e] = F(x[e]); x uses a walk if it is repeated or permuted.
 template <class F>
 struct Map1 {
   In x;
@@ -138,7 +138,7 @@ struct Map2 {
   }
 };
 
-// y[m][c][r] = x[m][r][c], through tiles in shared memory, so that reads and writes both go along memory.
+// y[m][c][r] = x[m][r][c], through tiles in shared memory, so that reads and writes are both contiguous.
 constexpr int kTile = 32;
 struct Transpose {
   In x;
@@ -150,7 +150,7 @@ struct Transpose {
     visit(x), visit(y);
   }
 
-  // Few rows, such as the colours of an image, would leave most of a tile empty: a thread takes one number of each.
+  // With few rows, such as the colours of an image, most of a tile would be empty: a thread handles one number of each row.
   static constexpr Int kFewRows = 8;
   STEPSCOPE_DEVICE void fewRows(const Team& team) const {
     for (Int t = team.first(); t < matrices * columns; t += team.step()) {
@@ -189,7 +189,7 @@ struct Fill {
   }
 };
 
-// `each` elements share a draw: 1 for dropout, the elements of a sample for stochastic depth.
+// `each` elements use one draw: 1 for dropout, the elements of a sample for stochastic depth.
 struct Dropout {
   In x;
   Out y;

@@ -1,4 +1,4 @@
-// The one __global__ function: every functor is started through it. Seen by NVRTC only.
+// The only __global__ function: every functor is started through it. Only for NVRTC.
 #pragma once
 
 #include "core/backend/cuda/kernels/device.h"

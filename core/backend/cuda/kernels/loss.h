@@ -1,24 +1,24 @@
-// Losses over classes and of single elements; the count of right answers. Sums over rows or elements are made in two launches: a number a
-// row or a block, then one block that adds them in a fixed order.
+// Losses over classes and of single elements; the count of right answers. Sums over rows or elements take two launches: one number per row or per
+// block, then one block that adds them in a fixed order.
 #pragma once
 
 #include "core/backend/cuda/kernels/elementwise.h"
 
 namespace stepscope::cuda {
 
-// Labels are data: one beyond the classes counts as little as an ignored one, and is told by CountLabels.
+// Labels are data: one that is too large is ignored here, and reported by CountLabels.
 struct Labels {
   const int* at = nullptr;
-  In weights;  // one a class; may be absent
+  In weights;  // one per class; may be absent
   Int rows = 0, ignored = -1, classes = 0;
-  bool every = false;  // a negative label that is not the ignored one is wrong, too
+  bool every = false;  // a negative label other than the ignored one is also an error
 
   STEPSCOPE_DEVICE bool isWrong(Int row) const { return (at[row] >= classes || (every && at[row] < 0)) && at[row] != ignored; }
   STEPSCOPE_DEVICE bool counts(Int row) const { return at[row] >= 0 && at[row] < classes && at[row] != ignored; }
   STEPSCOPE_DEVICE float weight(Int label) const { return weights.has() ? weights[label] : 1.0f; }
 };
 
-// Sum of the weights of the labels that count: what a mean divides by; and whether a label is beyond the classes. One block.
+// Sum of the weights of the counted labels: the divisor of a mean; and whether a label is too large. One block.
 struct CountLabels {
   Labels labels;
   float* counted = nullptr;
@@ -39,7 +39,7 @@ struct CountLabels {
   }
 };
 
-// y = sum of `parts` / divisor; 0 where the divisor is 0. One block. counted may be null: nothing is divided.
+// y = sum of `parts` / divisor; 0 if the divisor is 0. One block. counted may be null: no division.
 struct FinishSum {
   const float* parts = nullptr;
   const float* counted = nullptr;
@@ -62,7 +62,7 @@ struct CrossEntropy {
   In x;
   Labels labels;
   Out probabilities;
-  float* losses = nullptr;  // one a row
+  float* losses = nullptr;  // one per row
   Int width = 0;
   float smoothing = 0;
 
@@ -89,7 +89,7 @@ struct CrossEntropy {
         losses[row] =
             counts ? (1.0f - smoothing) * labels.weight(label) * (logSum - x[base + label]) + smoothing / static_cast<float>(width) * all : 0.0f;
       }
-      team.sync();  // the probabilities may be where the logits are
+      team.sync();  // the probabilities may overwrite the logits
       for (Int i = team.lane; i < width; i += team.lanes) probabilities.set(base + i, exp(x[base + i] - most) / sum);
     }
   }
@@ -160,7 +160,7 @@ struct NegativeLogLikelihoodGrad {
   }
 };
 
-// 1 a row whose first largest logit is the label's.
+// 1 per row whose first largest logit is the label's.
 struct RightAnswers {
   In x;
   const int* labels = nullptr;
@@ -199,7 +199,7 @@ struct Huber {
   }
   static STEPSCOPE_DEVICE float slope(float x, float t, float, float delta) { return Clamp::value(x - t, -delta, delta); }
 };
-// log(1 + exp(-|x|)) does not overflow.
+// log(1 + exp(-|x|)) cannot overflow.
 STEPSCOPE_DEVICE float negativeLogLogistic(float x) {
   return log1p(exp(-fabs(x))) + (x < 0 ? -x : 0.0f);
 }
@@ -214,7 +214,7 @@ struct Divergence {
   static STEPSCOPE_DEVICE float slope(float, float t, float, float) { return -t; }
 };
 
-// How many targets count: not those that are NaN (padding of a short batch). One block. scale: 1 or 1 / (elements a sample).
+// The number of counted targets: those that are not NaN (padding of a short batch). One block. scale: 1 or 1 / (elements per sample).
 struct CountTargets {
   In target;
   Int count = 0;
@@ -234,7 +234,7 @@ template <class F>
 struct ElementLoss {
   In x, target, weight;
   Out each;                // reduction "none"
-  float* parts = nullptr;  // else: one a block
+  float* parts = nullptr;  // else: one per block
   Int count = 0, weights = 1;
   float delta = 1;
 

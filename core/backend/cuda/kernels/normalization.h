@@ -1,11 +1,11 @@
-// Layer, RMS and group norm. Variances are summed from differences to the mean, in f32.
+// Layer, RMS and group norm. Variances are sums of squared differences to the mean, in f32.
 #pragma once
 
 #include "core/backend/cuda/kernels/elementwise.h"
 
 namespace stepscope::cuda {
 
-// Rows of `width`; RMS norm has no mean. A block a row.
+// Rows of `width`; RMS norm has no mean. One block per row.
 struct RowNorm {
   In x, gamma, beta;
   Out y;
@@ -42,7 +42,7 @@ struct RowNorm {
   }
 };
 
-// With xhat the normalised input and g = dy * gamma: dx = inverse * (g - mean(g) - xhat * mean(g * xhat)); RMS norm lacks the mean.
+// With xhat the normalised input and g = dy * gamma: dx = inverse * (g - mean(g) - xhat * mean(g * xhat)); RMS norm has no mean term.
 struct RowNormGrad {
   In x, dy, gamma, mean, inverse;
   Out dx;
@@ -74,7 +74,7 @@ struct RowNormGrad {
   }
 };
 
-// dgamma and dbeta of a row norm in two launches: parts over `rowsPerBlock` rows, a thread a column, then the parts' sums.
+// dgamma and dbeta of a row norm in two launches: parts over `rowsPerBlock` rows, one thread per column, then the parts' sums.
 struct RowNormGradParts {
   In x, dy, mean, inverse;
   float *gammaParts = nullptr, *betaParts = nullptr;  // (parts, width)
@@ -113,7 +113,7 @@ struct ColumnSums {
   }
 };
 
-// A group of a sample: `size` elements, `inner` of each channel, one after the other or, with the channels last, a few of each pixel.
+// A group of a sample: `size` elements, `inner` of each channel, contiguous or, with the channels last, a few of each pixel.
 struct GroupShape {
   Int groups = 0, size = 0, inner = 0, channels = 0;  // groups: of all samples
   bool last = false;
@@ -127,7 +127,7 @@ struct GroupShape {
   STEPSCOPE_DEVICE Int channel(Int e) const { return last ? e % channels : e / inner % channels; }
 };
 
-// A block a group.
+// One block per group.
 struct GroupNorm {
   In x, gamma, beta;
   Out y;

@@ -1,4 +1,4 @@
-// Updates of many tensors in one launch, by the rules of core/graph/updates-inl.h. The table of tensors travels as the kernel's parameter (4 KB at
+// Updates of many tensors in one launch, by the rules of core/graph/updates-inl.h. The table of tensors is passed as the kernel's parameter (4 KB at
 // most).
 #pragma once
 
@@ -32,7 +32,7 @@ struct Tensors {
 struct UpdateScalars {
   UpdateSettings settings;
   const float *lr = nullptr, *momentum = nullptr, *factor = nullptr;  // the last two may be null
-  const float* overflow = nullptr;                                    // may be null; where it is not 0, nothing is updated
+  const float* overflow = nullptr;                                    // may be null; if it is not 0, nothing is updated
   const Int* step = nullptr;                                          // may be null
   float lrFactor = 1, limit = kInfinity;
 
@@ -45,7 +45,7 @@ struct UpdateScalars {
   }
 };
 
-// Eight elements at a time, so that memory is read and written in wide accesses.
+// Eight elements at a time, for wide memory accesses.
 template <class Rule>
 struct Update {
   UpdateScalars scalars;
@@ -87,7 +87,7 @@ struct Update {
   }
 };
 
-// You et al. 2020, algorithm 2, in three launches: moments and a part of both norms a chunk, the ratio a tensor, the update.
+// You et al. 2020, algorithm 2, in three launches: moments and a part of both norms per chunk, the ratio per tensor, the update.
 struct LambMoments {
   UpdateScalars scalars;
   Tensors tensors;
@@ -123,7 +123,7 @@ struct LambMoments {
 struct LambRatios {
   Tensors tensors;
   const float* parts = nullptr;
-  float* ratios = nullptr;  // one a tensor
+  float* ratios = nullptr;  // one per tensor
 
   STEPSCOPE_DEVICE void operator()(const Team& team) const {
     for (Int t = team.block; t < tensors.count; t += team.blocks) {
@@ -159,7 +159,7 @@ struct LambApply {
   }
 };
 
-// The 256 values of the dynamic maps of Dettmers et al. 2022, by their code: seven decades of means of equal parts, 0 and 1.
+// The 256 values of the dynamic maps of Dettmers et al. 2022, by code: seven decades of midpoints of equal parts, 0 and 1.
 STEPSCOPE_DEVICE float dynamicMagnitude(int k, int firstParts) {
   int decade = 0, parts = firstParts;
   while (k >= parts) {
@@ -176,8 +176,8 @@ STEPSCOPE_DEVICE float dynamicValue(int code, bool isSigned) {
   return code == 127 ? 0.0f : code > 127 ? dynamicMagnitude(code - 128, 1) : -dynamicMagnitude(126 - code, 1);
 }
 
-// Adam with moments of 8 bits: operands p, g, codes and scales of m, codes and scales of v. A block of threads a block of 256 elements; its
-// shared memory holds both maps (512 numbers) and the block's moments (512).
+// Adam with moments of 8 bits: operands p, g, codes and scales of m, codes and scales of v. One block of threads per block of 256 elements; its
+// shared memory contains both maps (512 numbers) and the block's moments (512).
 template <class Rule>
 struct UpdateBlocks {
   UpdateScalars scalars;
@@ -232,7 +232,7 @@ struct UpdateBlocks {
   }
 };
 
-// The norm of many gradients: a part a chunk, then one block.
+// The norm of many gradients: one part per chunk, then one block.
 struct NormParts {
   Tensors tensors;  // operand 1
   float* parts = nullptr;
@@ -274,7 +274,7 @@ struct FinishNorm {
   }
 };
 
-// torch.amp.GradScaler. 1 a chunk that holds a number that is not finite.
+// torch.amp.GradScaler. 1 for each chunk with a number that is not finite.
 struct NonFiniteParts {
   Tensors tensors;  // operand 1
   float* parts = nullptr;
@@ -297,7 +297,7 @@ struct NonFiniteParts {
   }
 };
 struct FinishCheck {
-  const float *parts = nullptr, *scale = nullptr;  // scale is null where the loss has none
+  const float *parts = nullptr, *scale = nullptr;  // scale is null if the loss is not scaled
   Int count = 0;
   float *found = nullptr, *inverse = nullptr;
 

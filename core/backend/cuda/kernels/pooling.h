@@ -1,5 +1,5 @@
-// Pooling over windows and resizing of images. Backward kernels gather: every input pixel looks for the windows that it is in, so that
-// no two threads write one number.
+// Pooling over windows and resizing of images. Backward kernels gather: every input pixel finds the windows that contain it, so that no two threads
+// write one number.
 #pragma once
 
 #include "core/backend/cuda/kernels/device.h"
@@ -12,7 +12,7 @@ struct Windows {
   Int kh = 1, kw = 1, strideH = 1, strideW = 1, padH = 0, padW = 0, dilationH = 1, dilationW = 1;
   bool padCounts = true;
 
-  // What an average divides by: the window's part in the image, or in image and padding.
+  // The divisor of an average: the window's part in the image, or in image and padding.
   STEPSCOPE_DEVICE float divisor(Int i, Int j) const {
     return static_cast<float>(along(i, strideH, padH, kh, x.h) * along(j, strideW, padW, kw, x.w));
   }
@@ -22,11 +22,11 @@ struct Windows {
     return least(begin + kernel, size) - (begin < 0 ? 0 : begin);
   }
   static STEPSCOPE_DEVICE Int least(Int a, Int b) { return a < b ? a : b; }
-  // Whether eight channels of a pixel can be taken at a time.
+  // Whether eight channels of a pixel can be processed at a time.
   STEPSCOPE_DEVICE bool eights() const { return x.last && x.channels % 8 == 0 && x.channels > 0 && dilationH == 1 && dilationW == 1; }
 };
 
-// The first maximum of a window in row-major order; a NaN wins. The index counts within the window.
+// The first maximum of a window in row-major order; NaN is the maximum. The index counts inside the window.
 struct MaxPool {
   Windows s;
   In x;
@@ -44,7 +44,7 @@ struct MaxPool {
     for (Int e = team.first(); e < s.images * s.y.pixels() * across; e += team.step()) {
       const auto [n, c, i, j] = places.place(e);
       Eight most{};
-      unsigned long long at[2] = {};  // the bytes of the places; and which are filled
+      unsigned long long at[2] = {};  // the bytes of the indices; and which are filled
       for (Int kh = 0; kh < s.kh; ++kh) {
         const Int h = i * s.strideH - s.padH + kh;
         if (h < 0 || h >= s.x.h) continue;
@@ -115,7 +115,7 @@ struct AveragePool {
   }
 };
 
-// Of both poolings: with indices the maximum's, without the average's.
+// For both poolings: max with indices, average without.
 struct PoolGrad {
   Windows s;
   In dy;
@@ -127,7 +127,7 @@ struct PoolGrad {
     visit(dy), visit(dx);
   }
 
-  // The windows that pixel `at` is in: from the first to the last.
+  // The windows that contain pixel `at`: from the first to the last.
   static STEPSCOPE_DEVICE Int firstWindow(Int at, Int kernel, Int stride) { return at < kernel ? 0 : divide(at - kernel, stride).quotient + 1; }
   STEPSCOPE_DEVICE void eights(const Team& team) const {
     const Int across = s.x.channels / 8;
@@ -226,7 +226,7 @@ struct AdaptivePoolGrad {
     for (Int e = team.first(); e < count; e += team.step()) {
       const auto [n, c, h, v] = s.x.place(e);
       float sum = 0;
-      // The first window that could reach pixel h is floor(h * out / in), or the one before it.
+      // The first window that can contain pixel h is floor(h * out / in), or the one before it.
       for (Int i = earlier(h, s.x.h, s.y.h); i < s.y.h && s.begin(i, s.x.h, s.y.h) <= h; ++i) {
         if (s.end(i, s.x.h, s.y.h) <= h) continue;
         for (Int j = earlier(v, s.x.w, s.y.w); j < s.y.w && s.begin(j, s.x.w, s.y.w) <= v; ++j) {
@@ -252,7 +252,7 @@ struct Resize {
   Image x, y;
   bool nearest = false, alignCorners = false;
 
-  // Where output place `o` is between two input places; `rest` is the weight of the second.
+  // The two input positions for output position `o`; `rest` is the weight of the second.
   struct Source {
     Int low, high;
     float rest;
@@ -299,14 +299,14 @@ struct ResizeGrad {
   In dy;
   Out dx;
 
-  // Output places that can read input place `i`: those whose source is in (i - 1, i + 1), one more on each side for rounding.
+  // Output positions that can read input position `i`: those whose source is in (i - 1, i + 1), and one more on each side for rounding.
   struct Range {
     Int begin, end;
   };
   STEPSCOPE_DEVICE Range range(Int i, Int in, Int out) const {
     if (in == 1) return {0, out};
     const Int begin = (i - 1) * out / in - 2, end = (i + 2) * out / in + 3;
-    // With corners aligned the scale is (out - 1) / (in - 1), at most that much further.
+    // With aligned corners the scale is (out - 1) / (in - 1): the position can be at most this much further.
     const Int widen = s.alignCorners ? out / in + 2 : 0;
     return {begin - widen < 0 || i == 0 ? 0 : begin - widen, end + widen > out || i == in - 1 ? out : end + widen};
   }

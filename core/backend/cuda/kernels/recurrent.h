@@ -1,4 +1,4 @@
-// One step of an LSTM or GRU a launch, a thread a unit of a sequence of the batch.
+// One step of an LSTM or GRU per launch, one thread per unit of a sequence of the batch.
 #pragma once
 
 #include "core/backend/cuda/kernels/elementwise.h"
@@ -25,7 +25,7 @@ struct RecurrentInputs {
 
   STEPSCOPE_DEVICE float inputPart(Int b, Int s, Int row) const {
     float sum = bias.has() ? bias[row] : 0.0f;
-    if (!weight.has()) return sum + x[(b * r.steps + r.position(s)) * r.inputs + row];  // the input's part comes made
+    if (!weight.has()) return sum + x[(b * r.steps + r.position(s)) * r.inputs + row];  // the input's term is already computed
     for (Int i = 0; i < r.inputs; ++i) sum += weight[row * r.inputs + i] * x[(b * r.steps + r.position(s)) * r.inputs + i];
     return sum;
   }
@@ -92,7 +92,7 @@ STEPSCOPE_DEVICE float throughWeight(const RecurrentShape& r, In gateGradients, 
   return sum;
 }
 
-// Step -1 gives the gradients of the initial states. `carry`: dc on its way back, one a unit of a sequence.
+// Step -1 gives the gradients of the initial states. `carry`: dc passed backwards, one per unit of a sequence.
 struct LstmGradStep {
   RecurrentShape r;
   Int s = 0;
@@ -130,7 +130,7 @@ struct GruGradStep {
   Int s = 0;
   In stateWeight, gates, hiddenPart, y, h0, dy, dLastState;
   Out towardsInput, towardsState, stateBefore, dh0;
-  float* carry = nullptr;  // dh that goes round the gates
+  float* carry = nullptr;  // the part of dh that bypasses the gates
 
   STEPSCOPE_DEVICE void operator()(const Team& team) const {
     for (Int e = team.first(); e < r.batch * r.hidden; e += team.step()) {

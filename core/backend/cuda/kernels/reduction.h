@@ -1,11 +1,11 @@
-// Sums, means and maxima over dimensions; softmax. One block an output or a row.
+// Sums, means and maxima over dimensions; softmax. One block per output or per row.
 #pragma once
 
 #include "core/backend/cuda/kernels/device.h"
 
 namespace stepscope::cuda {
 
-// A number a block: 0 where all that it saw is finite, 1 where something is infinite, 2 where something is not a number.
+// One number per block: 0 if all its elements are finite, 1 if one is infinite, 2 if one is NaN.
 struct WorstOfBlocks {
   In x;
   float* worst = nullptr;
@@ -22,7 +22,7 @@ struct WorstOfBlocks {
   }
 };
 
-// y[n][c] = scale * sum over the pixels of x[n][pixel][c]: images with the channels last, eight channels a thread.
+// y[n][c] = scale * sum over the pixels of x[n][pixel][c]: images with the channels last, eight channels per thread.
 struct PixelSums {
   In x;
   Out y;
@@ -51,7 +51,7 @@ struct PixelSums {
   }
 };
 
-// And back: dx[n][pixel][c] = scale * dy[n][c].
+// The gradient of that: dx[n][pixel][c] = scale * dy[n][c].
 struct PixelSpread {
   In dy;
   Out dx;
@@ -116,7 +116,7 @@ struct ReduceMax {
   }
 };
 
-// Equal maxima share the gradient.
+// Equal maxima divide the gradient equally.
 struct ReduceMaxGrad {
   In dy, x, y;
   Out dx;

@@ -1,4 +1,4 @@
-// Moving elements without arithmetic, and rows of a table.
+// Moving elements without arithmetic, and looking up rows of a table.
 #pragma once
 
 #include "core/backend/cuda/kernels/device.h"
@@ -50,7 +50,7 @@ struct PadBorders {
   }
 };
 
-// Every element adds up the places of dy that were made from it: in each dimension one stretch of the border or a few mirror images.
+// Every element sums the positions of dy that were copied from it: in each dimension one stretch of the border or a few mirror images.
 struct PadBordersGrad {
   Borders s;
   In dy;
@@ -81,7 +81,7 @@ struct PadBordersGrad {
       dx.set(e, sum);
     }
   }
-  // The next padded place after `place` that shows element i.
+  // The next padded position after `place` that shows element i.
   STEPSCOPE_DEVICE Int next(int d, Int i, Int place) const {
     for (++place; place < s.padded[d]; ++place)
       if (s.inside(d, place) == i) return place;
@@ -89,7 +89,7 @@ struct PadBordersGrad {
   }
 };
 
-// y (rows, width): rows of a table by number. A number outside the table raises the flag, since indices are data.
+// y (rows, width): rows of a table by index. An index outside the table sets the flag, since indices are data.
 struct Embedding {
   In table;
   const int* indices = nullptr;
@@ -107,8 +107,8 @@ struct Embedding {
   }
 };
 
-// The gradient in an order that does not depend on the threads: every index finds the next one of the same row; the first of a row walks
-// the chain. next: count numbers, -1 at the end of a chain; heads: 1 where a chain begins.
+// The gradient in an order that does not depend on the threads: every index finds the next one with the same row; the first one of a row follows the
+// chain. next: count numbers, -1 at the end of a chain; heads: 1 where a chain begins.
 struct EmbeddingChains {
   const int* indices = nullptr;
   int *next = nullptr, *heads = nullptr;

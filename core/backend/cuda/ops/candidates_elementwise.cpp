@@ -10,7 +10,7 @@
 namespace stepscope::cuda {
 namespace {
 
-// Operands that are stored alike are taken eight at a time.
+// Operands with the same layout are processed eight elements at a time.
 Geometry perEight(Int count, bool straight) {
   return perElement(straight && count % 8 == 0 ? count / 8 : count);
 }
@@ -35,7 +35,7 @@ void map2(const Call& c, LaunchList& list, float a, float b) {
   list.add(kernel, perEight(kernel.count, kernel.straight));
 }
 
-// Of one formula, its value and, where it has one, its slope: the kernel alone, and the function for chains.
+// For one formula, its value and its slope, if it has one: the kernel alone, and the function for chains.
 struct FormulaKernels {
   void (*bind)(const Call&, LaunchList&, float a, float b);
   ElementFormula chained;
@@ -79,7 +79,7 @@ ElementFormula chainedFormula(const Call& c) {
   formula.b = use.b;
   return formula;
 }
-// A chain converts by reading and writing: in between there is f32 only.
+// A chain converts when reading and writing: inside it everything is f32.
 ElementFormula chainedCast(const Call&) {
   return ofOne<Identity>().chained;
 }
@@ -89,7 +89,7 @@ void expand(const Call& c, LaunchList& list) {
            perElement(c.outCount(0)));
 }
 
-// Between row-major and channels last: every image is a matrix to transpose, (channels, pixels) or (pixels, channels).
+// Between row-major and channels last: every image is transposed as a matrix, (channels, pixels) or (pixels, channels).
 void reorder(const Call& c, LaunchList& list) {
   const Shape& x = c.inShape(0);
   require(x.size() == 4, "only images lie in two ways");

@@ -16,7 +16,7 @@ Labels labelsOf(const Call& c, std::size_t labels, std::size_t weights, Int clas
           c.node.attrs.flag("every_label")};
 }
 
-// The workspace of a loss over classes: whether a label is wrong (the data fault); then what a mean divides by; then a number a row or a
+// The workspace of a loss over classes: whether a label is invalid (the data fault); then the divisor of a mean; then one number per row or
 // block.
 constexpr Int kCounted = 4, kParts = 64;  // bytes before them
 constexpr const char* kWrongLabel = "a label of the batch is beyond the model's outputs";
@@ -83,7 +83,7 @@ constexpr Geometry partsOf(Int count) {
 Int elementWorkspace(const Call& c) {
   return kParts + 4 * partsOf(c.inCount(0)).blocks;
 }
-// What the sum is divided by: targets that count, for "batchmean" as many samples.
+// The divisor of the sum: the number of counted targets, for "batchmean" the equivalent number of samples.
 bool countTargets(const Call& c, LaunchList& list) {
   const std::string reduction = reductionOf(c);
   if (reduction != "mean" && reduction != "batchmean") return false;

@@ -17,13 +17,13 @@ Channels channelsOf(const Call& c) {
   return {x[0], x[1], numel(x) / std::max<Int>(x[0] * x[1], 1)};
 }
 
-// With the registers that these kernels take a multiprocessor holds four blocks of 256 threads, and an H100 has 132: more only begin later.
+// A multiprocessor holds four blocks of 256 threads with these kernels' registers, and an H100 has 132: more blocks would start later.
 constexpr Int kBlocksAtOnce = 4 * 132;
-// For what rows in parts are joined through: joinRows().
+// Workspace for joining rows in parts: joinRows().
 constexpr Int kJoinBytes = 256 * 16 * sizeof(float);
 
-// Rows in parts: enough of them to fill the device, and enough rows in each to be worth the second launch. Where eight channels are taken
-// at a time a part is a block's, and 256 threads take several rows at once.
+// Rows in parts: enough parts to use the whole device, and enough rows in each to justify the second launch. If eight channels are processed at a
+// time, one block handles a part, and its 256 threads handle several rows at once.
 Int partsOf(const Channels& s) {
   if (s.channels % 8 != 0) return std::clamp<Int>(std::min(s.outer / 16, 65536 / std::max<Int>(s.channels, 1)), 1, 4096);
   const Int rowsAtOnce = 256 / std::min<Int>(std::max<Int>(s.channels / 8, 1), 256);
@@ -39,7 +39,7 @@ Int channelPartsWorkspace(const Call& c) {
   const Channels s = channelsOf(c);
   return s.inner == 1 ? 2 * partsOf(s) * s.channels * 4 : 0;
 }
-// A bit an element where eight channels are taken at a time, else a byte.
+// One bit per element if eight channels are processed at a time, else one byte.
 Int maskBytes(const Channels& s, Int count) {
   return s.inner == 1 && s.channels % 8 == 0 ? count / 8 : count;
 }
@@ -47,14 +47,14 @@ Int batchNormOutputBytes(const Call& c, std::size_t output) {
   constexpr std::size_t kMask = 3;
   return output == kMask ? maskBytes(channelsOf(c), c.outCount(kMask)) : c.outputValue(output).bytes;
 }
-// The kernels take eight channels at a time where they can, and find what depends on the channel once a thread.
+// The kernels process eight channels at a time if possible, and load per-channel values once per thread.
 Geometry applyGeometry(Int count, const Channels& s) {
   if (s.inner != 1 || s.channels % 8 != 0) return perElement(count);
   const Geometry all = perElement(count / 8);
   return {std::min(all.blocks, kBlocksAtOnce), all.threads};
 }
 
-// mean: of the call's outputs; the variance follows it.
+// mean: an output of the call; the variance is the next one.
 void batchNormStatistics(const Call& c, LaunchList& list, const Channels& s, std::size_t output = 1) {
   const Statistics statistics{c.outAs<float>(output), c.outAs<float>(output + 1), c.inAs<float>(3), c.inAs<float>(4), c.real("momentum")};
   if (c.has(kSumsInput)) {
@@ -113,7 +113,7 @@ void batchNormGrad(const Call& c, LaunchList& list) {
 Int scaleShiftWorkspace(const Call& c) {
   return c.has(kSumsInput) ? 0 : channelPartsWorkspace(c);
 }
-// Outputs: mean variance, and scale and shift for the convolutions that read through the norm.
+// Outputs: mean, variance, and scale and shift for convolutions that apply the norm while reading.
 void batchNormForPrologue(const Call& c, LaunchList& list) {
   const Channels s = channelsOf(c);
   batchNormStatistics(c, list, s, 0);
@@ -173,7 +173,7 @@ Int rowNormGradWorkspace(const Call& c) {
   return c.outputs.size() > 1 ? 2 * partsOf(s) * s.width * 4 : 0;
 }
 
-// Inputs: x dy [gamma] [mean] inverse. Outputs: dx [dgamma] [dbeta]. The sums come first: dx may take the place of x or dy.
+// Inputs: x dy [gamma] [mean] inverse. Outputs: dx [dgamma] [dbeta]. The sums come first, because dx may overwrite x or dy.
 template <bool centered>
 void rowNormGrad(const Call& c, LaunchList& list) {
   const Rows s = rowsOf(c);
@@ -222,13 +222,13 @@ NormRequest requestOf(const Call& c, NormKind kind, const Library& library) {
   NormRequest r;
   r.kind = kind;
   r.type = elementTypeOf(c.inputValue(0).dtype);
-  r.eps = c.real("eps", 0);  // backward of a layer norm has the inverse deviations and needs none
+  r.eps = c.real("eps", 0);  // the backward pass of a layer norm gets inverse deviations and needs no eps
   r.deterministic = library.deterministic;
   r.workspaceLimit = Int{32} << 20;
   return r;
 }
 
-// A relu after the norm keeps a byte an element for backward, which cuDNN has not; a residual is added by ours.
+// A relu after the norm keeps one byte per element for backward, which cuDNN does not support; our kernel adds a residual.
 bool isPlainBatchNorm(const Call& c) {
   return !c.flag("relu") && c.inShape(0).size() == 4 && c.outCount(0) > 0;
 }
@@ -297,7 +297,7 @@ std::optional<NormRequest> rowsRequest(const Call& c, NormKind kind, const Libra
   r.channels = s.width;
   return r;
 }
-// Without weights cuDNN's kernels of layer and RMS norm are left alone, as they are where one of the two is missing.
+// cuDNN's kernels of layer and RMS norm are not used without weights, or if only one of the two is missing.
 std::optional<Planned> planLayerNorm(const Call& c, const Library& library) {
   auto r = rowsRequest(c, NormKind::Layer, library);
   if (!r || !c.has(1) || !c.has(2)) return std::nullopt;

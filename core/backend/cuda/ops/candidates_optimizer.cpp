@@ -1,4 +1,4 @@
-// Parameter updates: tables of up to 24 tensors a launch.
+// Parameter updates: tables of up to 24 tensors per launch.
 #include <algorithm>
 #include <functional>
 #include <vector>
@@ -24,7 +24,7 @@ UpdateScalars scalarsOf(const Call& c) {
   return s;
 }
 
-// Calls launch(table) for as many tables as the groups fill. `chunk`: elements of a chunk. `at(group, operand)` gives an operand.
+// Calls launch(table) for as many tables as the groups need. `chunk`: elements of a chunk. `at(group, operand)` returns an operand.
 void overTables(std::size_t groups, std::size_t operands, Int chunk, const std::function<Out(std::size_t, std::size_t)>& at,
                 const std::function<Int(std::size_t)>& elements, const std::function<void(const Tensors&)>& launch) {
   for (std::size_t first = 0; first < groups; first += kTensorsPerLaunch) {
@@ -100,7 +100,7 @@ void overGradients(const Call& c, std::size_t first, std::size_t end, const std:
       end - first, 2, kChunk, [&](std::size_t g, std::size_t) { return c.mutableIn(first + g); }, [&](std::size_t g) { return c.inCount(first + g); },
       launch);
 }
-// A number a chunk of the gradients; the launches that fill them get their first.
+// One number per chunk of the gradients; each launch gets the first one that it fills.
 template <class Kernel>
 Int overChunks(const Call& c, LaunchList* list, std::size_t first, std::size_t end) {
   Int chunks = 0;

@@ -44,7 +44,7 @@ void adaptivePoolGrad(const Call& c, LaunchList& list) {
   list.add(AdaptivePoolGrad{adaptiveOf(c, c.outShape(0), c.inShape(0)), c.in(0), c.inAs<const int>(1), c.out(0)}, perElement(c.outCount(0)));
 }
 
-// The gradient of an image's average: the same for each of its pixels.
+// The gradient of an image's average: equal for all of its pixels.
 void globalAveragePoolGrad(const Call& c, LaunchList& list) {
   const Shape& x = c.outShape(0);
   const auto share = static_cast<float>(1.0 / static_cast<double>(x[2] * x[3]));
@@ -66,7 +66,7 @@ void resizeGrad(const Call& c, LaunchList& list) {
   list.add(ResizeGrad{resizeOf(c, c.outShape(0), c.inShape(0)), c.in(0), c.out(0)}, perElement(c.outCount(0)));
 }
 
-// cuDNN's, beside ours.
+// cuDNN's kernel, as an alternative to ours.
 std::optional<Planned> planPool(const Call& c, const Library& library, bool average) {
   const Shape &x = c.inShape(0), &y = c.outShape(0);
   if (c.outCount(0) == 0 || library.untimed) return std::nullopt;
@@ -84,7 +84,7 @@ std::optional<Planned> planPool(const Call& c, const Library& library, bool aver
     r.window[d] = c.node.attrs.integers("kernel")[d];
     r.stride[d] = c.node.attrs.integers("stride")[d];
     r.padding[d] = c.node.attrs.integers("padding")[d];
-    // Rounded up, windows hang over the padding: cuDNN divides by something else then.
+    // With rounding up, windows extend beyond the padding: then cuDNN uses another divisor.
     if ((x[d + 2] + 2 * r.padding[d] - r.window[d]) / r.stride[d] + 1 != y[d + 2]) return std::nullopt;
   }
   r.type = elementTypeOf(c.inputValue(0).dtype);

@@ -1,4 +1,4 @@
-// Matrix products and convolutions: cuBLASLt and cuDNN where they accept the shape, else written out.
+// Matrix products and convolutions: cuBLASLt and cuDNN if they accept the shape, else our own kernels.
 #include <algorithm>
 
 #include "core/backend/cuda/base/candidate.h"
@@ -8,7 +8,7 @@
 namespace stepscope::cuda {
 namespace {
 
-// What a plan may take for itself: NVIDIA's advice for Hopper.
+// The most workspace for a plan: NVIDIA's advice for Hopper.
 constexpr Int kWorkspaceLimit = Int{32} << 20;
 
 Shape leading(const Shape& shape) {
@@ -18,7 +18,7 @@ Int rowsOf(const Shape& shape) {
   return numel(shape) / std::max<Int>(shape.back(), 1);
 }
 
-// d = op(a) op(b): of which operands, and how large.
+// d = op(a) op(b): the operands and their sizes.
 struct Product {
   int a, b;
   Int m, n, k, batch = 1;
@@ -45,7 +45,7 @@ Product linearGradWeight(const Call& c) {
   return p;
 }
 
-// Step from one matrix of the factor to the next along the output's leading dimensions; -1: not one step.
+// Step from one matrix of the factor to the next along the output's leading dimensions; -1: the steps differ.
 Int stepOf(const Shape& whole, const Shape& part) {
   if (numel(part) == numel(whole)) return 1;
   return numel(part) == 1 ? 0 : -1;
@@ -75,7 +75,7 @@ void bindProduct(const Call& c, LaunchList& list) {
            perElement(p.batch * p.m * p.n));
 }
 
-// Nothing for what the library has no kernel for.
+// Nothing if the library has no kernel for it.
 std::optional<MatmulRequest> requestOf(const Call& c, const Product& p, const Library& library) {
   if (!p.regular || p.m == 0 || p.n == 0 || p.k == 0 || p.batch == 0) return std::nullopt;
   MatmulRequest request;
@@ -132,7 +132,7 @@ ConvolutionShape weightGradientShape(const Call& c) {
 void convolution(const Call& c, LaunchList& list) {
   list.add(Convolution{forwardShape(c), c.in(0), c.in(1), c.in(2), c.out(0), c.flag("relu")}, perElement(c.outCount(0)));
 }
-// Also the transposed convolution, whose weight (channels in, channels out, ...) is that of the convolution it undoes.
+// Also the transposed convolution, whose weight (channels in, channels out, ...) is that of the corresponding convolution.
 void inputGradient(const Call& c, LaunchList& list) {
   list.add(ConvolutionInputGradient{inputGradientShape(c), c.in(0), c.in(1), c.in(2), c.out(0)}, perElement(c.outCount(0)));
 }
@@ -159,7 +159,7 @@ ConvolutionRequest requestOf(ConvolutionPass pass, const ConvolutionShape& s, DT
   r.type = r.weightType = elementTypeOf(type);
   r.allowTf32 = library.allowTf32;
   r.deterministic = library.deterministic;
-  r.workspaceLimit = Int{256} << 20;  // cuDNN's fast weight gradients want it
+  r.workspaceLimit = Int{256} << 20;  // cuDNN's fast weight gradients need it
   return r;
 }
 
@@ -217,7 +217,7 @@ std::optional<Planned> planWeightGradient(const Call& c, const Library& library)
   return planned(request, library, {{0}, {1}, {-1}});
 }
 
-// What the library wants of the norm: inverse deviations, and three vectors that are not read.
+// The library needs inverse deviations of the norm, and three vectors that are not read.
 Int throughNormBytes(Int channels) {
   return 4 * alignedToPlan(4 * channels);
 }
@@ -225,7 +225,7 @@ void inverseDeviations(const Call& c, LaunchList& list) {
   const Int channels = c.inShape(2)[1];
   list.add(InverseDeviation{c.in(6), c.work<float>(), channels, c.real("eps")}, perElement(channels));
 }
-// The gradient before the relu, which the library wrote where dx will be, to dx.
+// From the gradient before the relu, which the library wrote to dx's memory, to dx.
 void normInput(const Call& c, LaunchList& list) {
   const Int channels = c.outShape(0)[1], count = c.outCount(0);
   list.add(BatchNormGradApply{c.in(2), c.out(0).in(), c.in(3), c.in(5), c.in(6), c.out(1).in(), c.out(2).in(), nullptr, c.out(0), Out{}, count,
@@ -233,7 +233,7 @@ void normInput(const Call& c, LaunchList& list) {
            perElement(channels % 8 == 0 ? count / 8 : count));
 }
 
-// --- what several nodes do: the ops of core/graph/ops/fused.cpp ---
+// --- fused ops: those of core/graph/ops/fused.cpp ---
 
 std::optional<Planned> linearEpilogue(const Call& c, const Library& library, Epilogue epilogue) {
   const Product p = linear(c);

@@ -7,7 +7,7 @@
 namespace stepscope::cuda {
 namespace {
 
-// The input's dimensions, those that stay and those that go.
+// The input's dimensions: those that stay and those that are reduced.
 template <class Kernel>
 void split(const Call& c, Kernel& kernel, const Shape& shape, const std::vector<std::int64_t>& axes) {
   const std::vector<Int> strides = stridesOf(c, shape);

@@ -30,7 +30,7 @@ AttentionShape attentionOf(const Call& c) {
   return s;
 }
 
-// A row of scores, or two columns of them, must be in a multiprocessor's shared memory.
+// A row of scores, or two columns of them, must fit in a multiprocessor's shared memory.
 constexpr Int kSharedBytes = 96 << 10;
 bool fitsSharedMemory(const Call& c) {
   const AttentionShape s = attentionOf(c);
@@ -59,7 +59,7 @@ void attentionGrad(const Call& c, LaunchList& list) {
            perRow(s.batch * s.heads * s.keys, std::max(s.queries, s.size)), s.queries * 8);
 }
 
-// With a mask of keys: their bias is in the workspace, after it for backward the rows' sums.
+// With a key mask: the workspace contains its bias, then for backward the sums of the rows.
 Int biasBytes(const Call& c) {
   const AttentionShape s = attentionOf(c);
   return alignedToPlan(s.batch * s.keys * sizeOf(c.inputValue(0).dtype));
@@ -79,7 +79,7 @@ void keyBiasAndSums(const Call& c, LaunchList& list) {
   list.add(SumsOfBlindRows{c.inAs<const float>(6), c.work<float>(biasBytes(c)), rows}, perElement(rows));
 }
 
-// cuDNN's, where nothing is dropped: its random numbers are not ours.
+// cuDNN's kernel, if there is no dropout: its random numbers differ from ours.
 std::optional<Planned> planAttention(const Call& c, const Library& library, bool backward) {
   const AttentionShape s = attentionOf(c);
   const bool masked = c.has(3);
@@ -164,7 +164,7 @@ Int carryWorkspace(const Call& c) {
 void lstmGrad(const Call& c, LaunchList& list) {
   const RecurrentShape r = recurrentOf(c, c.inShape(3), 4);
   const Out dh0 = c.has(4) ? c.out(2) : Out{}, dc0 = c.has(5) ? c.out(c.has(4) ? 3 : 2) : Out{};
-  // One step more gives the gradients of the initial states.
+  // One more step gives the gradients of the initial states.
   for (Int s = r.steps - 1; s >= (c.has(4) || c.has(5) ? -1 : 0); --s)
     list.add(LstmGradStep{r, s, c.in(0), c.in(1), c.in(2), c.in(3), c.in(4), c.in(5), c.in(6), c.in(7), c.in(8), c.out(0), c.out(1), dh0, dc0,
                           c.work<float>()},

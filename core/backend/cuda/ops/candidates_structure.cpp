@@ -10,7 +10,7 @@ namespace {
 
 using Strides = std::vector<Int>;
 
-// In the order in which the images are stored, so that neighbours in memory are neighbours among the threads.
+// In the order in which the images are stored, so that neighbouring threads access neighbouring memory.
 Strides inMemoryOrder(const Call& c, const Strides& dimensions) {
   if (!c.channelsLast || dimensions.size() != 4) return dimensions;
   return {dimensions[0], dimensions[2], dimensions[3], dimensions[1]};
@@ -47,7 +47,7 @@ void split(const Call& c, LaunchList& list) {
   }
 }
 
-// Where a slice begins in the whole, and its strides there.
+// Where a slice begins in the whole tensor, and its strides there.
 struct Taken {
   Strides strides;
   Int offset = 0;
@@ -123,7 +123,7 @@ void channelShuffle(const Call& c, LaunchList& list) {
   copy(c, list, c.in(0), c.out(0), sizes, {x[1] * inner, inner, each * inner, 1}, 0, rowMajorStrides(sizes), 0);
 }
 
-// The pixels that the padded shortcut takes.
+// The pixels used by the padded shortcut.
 void shortcut(const Call& c, LaunchList& list, const Shape& x, const Shape& y, bool backward) {
   const auto& stride = c.node.attrs.integers("stride");
   const Strides whole = stridesOf(c, x), small = stridesOf(c, y);

@@ -1,4 +1,4 @@
-// Which images are NHWC on the GPU: of which programs, and which of their parameters.
+// Decides which images are NHWC on the GPU: in which programs, and for which parameters.
 #pragma once
 
 #include <vector>
@@ -8,15 +8,15 @@
 
 namespace stepscope::cuda {
 
-// Both layouts put every element at the same place: one channel, one pixel, or no images at all.
+// Both layouts store every element at the same place: one channel, one pixel, or no images.
 bool liesBothWays(const Shape& shape);
 
-// What the switch channels_last comes to. Auto: NHWC where a convolution works on bf16 or f16, since the tensor cores' kernels are made
-// for it and cuDNN would copy every operand; NCHW else.
+// The effect of the switch channels_last. Auto: NHWC if a convolution uses bf16 or f16, since the tensor cores' kernels are made for it and cuDNN
+// would copy every operand; else NCHW.
 bool channelsLastWanted(const Graph& graph, ImageLayout images);
 
-// One a value: the weights of convolutions, and what an optimizer keeps beside them. Not those with states that count elements in
-// row-major order (8-bit Adam's blocks).
+// One per value: the weights of convolutions, and the optimizer's state for them; except those with states that count elements in row-major order
+// (8-bit Adam's blocks).
 std::vector<bool> parametersLast(const Graph& graph);
 
 }  // namespace stepscope::cuda

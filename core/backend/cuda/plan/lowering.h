@@ -1,5 +1,5 @@
-// The user's graph -> the graph as it runs on the GPU: a kernel for every node, images as the tensor cores want them, reorder nodes where
-// layouts disagree, and workspaces as values, so that the memory planner sees every byte.
+// The user's graph -> the graph as it runs on the GPU: a kernel for every node, images in the layout for tensor cores, reorder nodes where layouts
+// differ, and workspaces as values, so that the memory planner knows every byte.
 #pragma once
 
 #include <map>
@@ -15,7 +15,7 @@ namespace stepscope::cuda {
 
 struct LoweredNode {
   const OpKernel* kernel = nullptr;  // null for a view
-  std::optional<Planned> planned;    // a library's kernel, taken instead
+  std::optional<Planned> planned;    // a library's kernel, used instead
   ValueId workspace = kNone;
   std::size_t results = 0;  // outputs without the workspace
   bool channelsLast = false;
@@ -27,16 +27,16 @@ using StateLayouts = std::map<std::string, Layout>;
 
 struct Lowered {
   Graph graph;
-  std::vector<LoweredNode> nodes;   // one a node
-  std::vector<NodeKernel> kernels;  // one a node
+  std::vector<LoweredNode> nodes;   // one per node
+  std::vector<NodeKernel> kernels;  // one per node
   StateLayouts state;
   bool guarded = false;              // updates are skipped on the device when the loss is not finite
-  std::vector<std::string> notes;    // what could not be had, for the report
-  std::vector<std::string> leftOut;  // as Program has it
+  std::vector<std::string> notes;    // what was not possible, for the report
+  std::vector<std::string> leftOut;  // see Program::leftOut
 };
 
-// Throws Error (Input) naming op and layer for what the GPU's kernels cannot run. Without a library (null api) every node takes ours.
-// stateLayouts: persistent values are laid out as in that program.
+// Throws Error (Input) naming op and layer if the GPU's kernels cannot run a node. Without a library (null api) every node uses our kernels.
+// stateLayouts: persistent values get the layouts of that program.
 Lowered lower(const Graph& graph, const Library& library, const StateLayouts* stateLayouts = nullptr);
 
 // Whether the op has a kernel for this node.

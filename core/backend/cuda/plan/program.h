@@ -1,5 +1,5 @@
-// A compiled graph on the GPU: one arena for the state and one for the step, the whole step recorded as a CUDA graph, batches uploaded
-// through pinned memory on a stream of their own. run() returns when the step is started; whoever reads a result waits for it.
+// A compiled graph on the GPU: one arena for the state and one for the step, the whole step recorded as a CUDA graph, batches uploaded through pinned
+// memory on a separate stream. run() returns when the step is started; reading a result waits for it.
 #pragma once
 
 #include <map>
@@ -18,7 +18,7 @@ namespace stepscope::cuda {
 
 class CudaProgram final : public Program {
  public:
-  // stateFrom: the program whose state arena this one shares.
+  // stateFrom: the program whose state arena this one uses.
   CudaProgram(std::shared_ptr<Device> device, Lowered lowered, const CudaProgram* stateFrom);
   ~CudaProgram() override;
 
@@ -48,18 +48,18 @@ class CudaProgram final : public Program {
   const StateLayouts& stateLayouts() const { return lowered_.state; }
   std::int64_t measuredPeakBytes() const override { return step_ ? state_->residentBytes() + step_->residentBytes() : 0; }
 
-  // Why the step runs kernel by kernel and not as a CUDA graph; empty when it is one.
+  // Why the step runs kernel by kernel and not as a CUDA graph; empty if it is one.
   const std::string& whyNoGraph() const { return whyNoGraph_; }
-  // Why recordings show nodes as the host waits for them, and not kernels as the GPU runs them; empty when they do the latter.
+  // Why recordings show nodes timed by the host, not kernels timed by the GPU; empty if they show kernels.
   const std::string& whyNoKernels() const { return whyNoKernels_; }
-  // Why recordings have no sampled counters; empty when they do, or before the first. NVML's are there all the same.
+  // Why recordings have no sampled counters; empty if they do, or before the first. NVML's counters are always there.
   const std::string& whyNoCounters() const { return whyNoCounters_; }
 
  private:
   struct Step {
     NodeId node = kNone;
     std::vector<Launch> launches;
-    std::vector<Kernel*> kernels;  // one a launch; null for what is no kernel of ours
+    std::vector<Kernel*> kernels;  // one per launch; null if it is not one of our kernels
   };
   bool observed() const { return observer_ && observer_->everyNode(); }
   void releaseGraphs();
@@ -96,25 +96,25 @@ class CudaProgram final : public Program {
   StepGraph* stepGraph_ = nullptr;
   bool capturedUnderCollector_ = false;
   bool captureTried_ = false;
-  StepGraph* tracedGraph_ = nullptr;  // the step's graph whose nodes the collector knows; while it collects
+  StepGraph* tracedGraph_ = nullptr;  // the step's graph with nodes known to the collector; only while it collects
   bool tracedTried_ = false;
   bool started_ = false;  // a step has been started since the last wait
   mutable bool pending_ = false;
   std::string whyNoGraph_, whyNoKernels_, whyNoCounters_;
   bool collecting_ = false;
-  bool recorded_ = false;                            // the last run was
+  bool recorded_ = false;                            // the last run was recorded
   bool profilerFailed_ = false;                      // in this recording
   std::int64_t runBegan_ = 0;                        // nowNs()
-  std::int64_t collectedSteps_ = 0, drainedNs_ = 0;  // since collecting began; nowNs() when records were last asked for
-  std::int64_t collectedTurn_ = 0;                   // Device::turn() of the last step that the collector told of
+  std::int64_t collectedSteps_ = 0, drainedNs_ = 0;  // since collecting began; nowNs() of the last request for records
+  std::int64_t collectedTurn_ = 0;                   // Device::turn() of the last step that the collector has returned
   std::int64_t usedAtStart_ = -1;                    // bytes of the device's memory when the collector was started
-  std::unique_ptr<GpuRecording> recording_;          // of the recording that runs
+  std::unique_ptr<GpuRecording> recording_;          // of the current recording
   std::unique_ptr<CounterReader> counterReader_;     // while counters are sampled
   CounterClock counterClock_;
   CounterTracks counterTracks_;
   CollectorCounts counts_;
   StepObserver* observer_ = nullptr;
-  mutable std::map<ValueId, std::vector<std::byte>> copies_;  // what memory() hands out
+  mutable std::map<ValueId, std::vector<std::byte>> copies_;  // returned by memory()
 };
 
 }  // namespace stepscope::cuda

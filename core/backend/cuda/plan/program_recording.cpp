@@ -1,4 +1,4 @@
-// Steps of a GPU's program that are recorded: under CUPTI as they always run, or node by node where it may not be used.
+// Recorded steps of a GPU's program: with CUPTI in the usual way, or node by node if CUPTI may not be used.
 #include <utility>
 
 #include "core/backend/cuda/plan/program.h"
@@ -10,11 +10,11 @@
 namespace stepscope::cuda {
 
 void CudaProgram::runRecorded(Recorder& recorder) {
-  if (!std::exchange(recorded_, true)) {  // a recording begins: it may be allowed by now
+  if (!std::exchange(recorded_, true)) {  // a recording begins: the permission may have changed
     whyNoKernels_.clear();
     profilerFailed_ = false;
   }
-  // An observer looks at values between nodes, so the device must wait for it.
+  // An observer reads values between nodes, so the host must wait for the device.
   if (!observed() && startCollecting()) {
     runCollected(recorder);
   } else {
@@ -57,7 +57,7 @@ std::int32_t CudaProgram::detachCollector() {
   if (tracedGraph_) device_->api().freeGraph(tracedGraph_);
   tracedGraph_ = nullptr;
   tracedTried_ = false;
-  if (capturedUnderCollector_) {  // no graph outlives the collector that watched it being made: it is recorded again
+  if (capturedUnderCollector_) {  // a graph must not outlive the collector that observed its creation: it is recorded again
     if (stepGraph_) device_->api().freeGraph(stepGraph_);
     stepGraph_ = nullptr;
     captureTried_ = capturedUnderCollector_ = false;
@@ -66,7 +66,7 @@ std::int32_t CudaProgram::detachCollector() {
   return device_->api().stopCollector(device_->context());
 }
 
-// Training goes on without the profiler; who looks at the recording, or at the run, is told.
+// Training continues without the profiler; the recording and the run contain a message.
 void CudaProgram::profilerFailed(Recorder& recorder, std::int32_t status) {
   if (status == kDeviceLost) device_->check(status, "recording a step");
   whyNoKernels_ = device_->api().errorText();
@@ -75,15 +75,15 @@ void CudaProgram::profilerFailed(Recorder& recorder, std::int32_t status) {
   detachCollector();
 }
 
-// The collector sees what the whole process does: a validation step, a step that was looked into, weights that were read. None of it belongs
-// to a step.
+// The collector sees everything in the process: a validation step, an observed step, reads of weights. None of it belongs to a
+// step.
 void CudaProgram::dropWorkOfOthers(Recorder& recorder) {
   if (!collecting_ || collectedTurn_ + 1 == device_->turn()) return;
   drain(recorder, true);
 }
 
-// The step as it always runs, one graph, where the collector tells which kernel of the graph is whose; else kernel by kernel, where what is
-// started between push and pop carries its node to the GPU's records.
+// The step in its usual form, one graph, if the collector knows the node of each kernel in the graph; else kernel by kernel, where work started
+// between push and pop has its node in the GPU's records.
 void CudaProgram::runCollected(Recorder& recorder) {
   const DeviceApi& api = device_->api();
   SpanRing& host = recorder.trainerTrack();
@@ -96,7 +96,7 @@ void CudaProgram::runCollected(Recorder& recorder) {
   }
   collectedTurn_ = device_->turn();
   if (!recording_ || recording_->recorder() != &recorder) {
-    if (recording_) drain(recorder, true);  // what the recorder before this one had not asked for yet
+    if (recording_) drain(recorder, true);  // records that the previous recorder has not asked for yet
     if (!collecting_) return runWaited(recorder);
     recording_ = std::make_unique<GpuRecording>(recorder, lowered_.graph, device_->properties(), usedAtStart_);
   }
@@ -123,15 +123,15 @@ void CudaProgram::runCollected(Recorder& recorder) {
   }
   recording.end(nowNs());
   if (failed != kOk) return profilerFailed(recorder, failed);
-  // CUPTI takes about 2 ms to hand its records over, however few (H200, CUPTI 13.0): not for every step, but for the first ones, which tell
-  // whether its graph can be watched.
+  // CUPTI takes about 2 ms to return its records, however few (H200, CUPTI 13.0): so not in every step, but in the first ones, which show whether its
+  // graph can be observed.
   constexpr std::int64_t kFirst = 3, kDrainNs = 250'000'000;
   if (++collectedSteps_ <= kFirst || nowNs() - drainedNs_ >= kDrainNs) drain(recorder, false);
 }
 
-// The records of the steps that wait for theirs. stepsAlone: those of others are left out.
+// The records of steps that still wait for them. stepsAlone: records of other work are left out.
 void CudaProgram::drain(Recorder& recorder, bool stepsAlone) {
-  if (recording_ && recording_->recorder() != &recorder) recording_.reset();  // nobody waits for its steps any more
+  if (recording_ && recording_->recorder() != &recorder) recording_.reset();  // no recorder waits for its steps any more
   SpanRing& host = recorder.trainerTrack();
   CollectorCounts counts;
   const std::int64_t reading = nowNs();
@@ -142,7 +142,7 @@ void CudaProgram::drain(Recorder& recorder, bool stepsAlone) {
         if (user) static_cast<GpuRecording*>(user)->take(*record);
       },
       &counts);
-  // What recording takes of the step's time is no time of the step.
+  // Time used for recording does not belong to the step.
   const auto profiler = [&] {
     drainedNs_ = nowNs();
     host.write({reading, drainedNs_ - reading, recorder.intern("profiler: read the GPU's records"), -1, recorder.step(), Category::Other,
@@ -164,14 +164,14 @@ void CudaProgram::drain(Recorder& recorder, bool stepsAlone) {
   counts_.buffers += counts.buffers;
   counts_.refused += counts.refused;
   if (tracedGraph_ && recording_->kernelsWithoutNode() > 0) {
-    // The driver did not tell whose the kernels are: from here on they are started one by one, which does.
+    // The driver did not give the nodes of the kernels: from here on they are started one by one, which does.
     recorder.note("kernels of a CUDA graph without a layer", recording_->kernelsWithoutNode(), false);
     device_->api().freeGraph(tracedGraph_);
     tracedGraph_ = nullptr;
   }
 }
 
-// Counters are extra: when they fail in mid-run the recording goes on without.
+// Counters are optional: if they fail, the recording continues without them.
 void CudaProgram::readCounters(Recorder& recorder, bool all) {
   if (!counterReader_) return;
   const CounterReader::Result read = counterReader_->take(all);
@@ -197,7 +197,7 @@ void CudaProgram::settleRecording(Recorder& recorder) {
   readCounters(recorder, true);
 }
 
-// The same step recorded once more, while the collector watches its nodes being made.
+// Records the same step once more, while the collector observes the creation of its nodes.
 void CudaProgram::captureTraced() {
   tracedTried_ = true;
   if (!captureTried_) capture();
@@ -205,7 +205,7 @@ void CudaProgram::captureTraced() {
   tracedGraph_ = record(true);
 }
 
-// Without CUPTI a span is a node's time as the host sees it: each is waited for.
+// Without CUPTI a span is a node's time measured by the host, which waits for each node.
 void CudaProgram::runWaited(Recorder& recorder) {
   SpanRing& ring = recorder.trainerTrack();
   if (!whyNoKernels_.empty())

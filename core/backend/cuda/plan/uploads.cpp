@@ -52,10 +52,10 @@ Uploads::Target Uploads::open(std::string_view name) {
   const auto it = index_.find(name);
   if (it == index_.end()) return {};
   HostValue& host = values_[it->second];
-  // Whose memory was lent has it back when this returns.
+  // Lent memory may be reused by its owner when this returns.
   if (std::exchange(host.lent, nullptr) && !host.fresh)
     device_->check(device_->api().waitOnHost(device_->context(), uploaded_[1 - turn_]), "waiting for an upload");
-  // The pinned memory that is not the last step's was last uploaded two steps ago or earlier: it may be written when that upload is over.
+  // The other pinned memory was last uploaded two steps ago or earlier: it may be written when that upload has finished.
   if (!host.fresh) {
     if (!turnWaited_) device_->check(device_->api().waitOnHost(device_->context(), uploaded_[turn_]), "waiting for an upload");
     turnWaited_ = true;
@@ -73,7 +73,7 @@ void Uploads::start(const std::function<std::byte*(ValueId)>& address) {
   const DeviceApi& api = device_->api();
   Context* const context = device_->context();
   const auto check = [&](std::int32_t status) { device_->check(status, "uploading a batch"); };
-  // What nobody wrote since the last step is on the device still.
+  // Values that were not written since the last step are still on the device.
   for (const HostValue& host : values_)
     if (host.bytes > 0 && (host.fresh || !host.uploaded))
       check(api.copy(context, host.staged[host.slot], host.lent ? host.lent : host.pinned[host.slot], host.bytes, CopyKind::HostToDevice,
@@ -86,7 +86,7 @@ void Uploads::start(const std::function<std::byte*(ValueId)>& address) {
     if (host.bytes == 0) continue;
     check(api.copy(context, address(host.value), host.staged[host.slot], host.bytes, CopyKind::DeviceToDevice, Stream::Compute));
   }
-  // The upload after next writes where this copy reads.
+  // The upload after the next one writes the memory that this copy reads.
   check(api.record(context, consumed_, Stream::Compute));
   check(api.wait(context, consumed_, Stream::Upload));
   turn_ = 1 - turn_;

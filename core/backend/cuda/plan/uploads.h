@@ -1,6 +1,6 @@
-// What the host writes for a step: every value twice in pinned memory, so that the next batch can be written while this one is uploaded, and
-// twice on the device beside the arena, so that it can be uploaded while the step before still reads its own. What the host has not written
-// since is not uploaded again.
+// Values that the host writes for a step: each one twice in pinned memory, so that the next batch can be written while this one is uploaded, and
+// twice on the device outside the arena, so that it can be uploaded while the previous step still reads its own. Values that the host has not written
+// since are not uploaded again.
 #pragma once
 
 #include <functional>
@@ -22,19 +22,19 @@ class Uploads {
   Uploads(const Uploads&) = delete;
   Uploads& operator=(const Uploads&) = delete;
 
-  // Memory for the graph's inputs and scalars; what was taken before is released. Throws Error (Resource) where there is none.
+  // Allocates memory for the graph's inputs and scalars; earlier memory is released. Throws Error (Resource) if there is none.
   void take(const Graph& graph);
   void release();
-  // The memory that the value is written to next; kNone and nothing where it has none.
+  // The memory that the value is written to next; kNone and empty if it has none.
   struct Target {
     ValueId value = kNone;
     std::span<std::byte> memory;
   };
   Target open(std::string_view name);
-  // What was opened is read from this page-locked memory instead, which stays as it is until it is opened again.
+  // The value is read from this page-locked memory instead, which must not change until it is opened again.
   void lend(std::string_view name, const std::byte* from);
-  // From pinned memory to the device on the upload stream, then to its place in the arena on the compute stream, after the step before. So
-  // a batch travels while the step before computes.
+  // From pinned memory to the device on the upload stream, then to its place in the arena on the compute stream, after the previous step. So a batch
+  // is uploaded while the previous step computes.
   void start(const std::function<std::byte*(ValueId)>& address);
 
  private:
@@ -43,9 +43,9 @@ class Uploads {
     std::int64_t bytes = 0;
     std::byte* pinned[2] = {};
     std::byte* staged[2] = {};
-    int slot = 0;                     // which pinned and staged memory holds what the next step reads
+    int slot = 0;                     // which pinned and staging memory the next step reads
     bool fresh = false;               // the host has begun to write it since the last step
-    bool uploaded = false;            // staged memory holds something
+    bool uploaded = false;            // staging memory has a value
     const std::byte* lent = nullptr;  // read instead of the pinned memory
   };
 

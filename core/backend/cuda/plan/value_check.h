@@ -1,5 +1,5 @@
-// Whether a tensor on the device is finite. A step that overflowed is looked through value by value, and has gigabytes of them: only what a
-// block of threads found comes back.
+// Checks whether a tensor on the device is finite. After an overflow the values of the step, gigabytes, are checked one by one: only the result of
+// each block of threads is copied back.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@ namespace stepscope::cuda {
 class ValueCheck {
  public:
   explicit ValueCheck(std::shared_ptr<Device> device) : device_(std::move(device)) {}
-  // Of `count` numbers at this address of the device; waits for what computes them. Throws Error (Resource) where the device fails.
+  // For `count` numbers at this device address; waits for the work that computes them. Throws Error (Resource) if the device fails.
   Finiteness of(const std::byte* at, DType type, std::int64_t count) const;
 
  private:

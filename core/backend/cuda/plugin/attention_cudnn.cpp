@@ -1,5 +1,5 @@
-// Attention by cuDNN's fused kernels (flash attention): bf16 and f16, heads of up to 128 features. What they keep for the backward pass is
-// the logarithm of the sum of exponentials, as our op does.
+// Attention by cuDNN's fused kernels (flash attention): bf16 and f16, heads of up to 128 features. For the backward pass they keep the logarithm of
+// the sum of exponentials, as our op does.
 #include "core/backend/cuda/plugin/cudnn.h"
 
 namespace stepscope::cuda {
@@ -7,7 +7,7 @@ namespace {
 
 using namespace cudnn;
 
-// Operands of AttentionRequest, each its place in run().
+// Operands of AttentionRequest, with their positions in run().
 enum Uid : std::int64_t { kQ = 1, kK, kV, kY, kStats, kDy, kDq, kDk, kDv, kKeyBias };
 
 // The operation graph up to validation, which needs no device.
@@ -27,8 +27,8 @@ GraphPtr describe(const AttentionRequest& r, std::int32_t arch) {
   };
   const Dims q = strides(r.queries, r.stepQ), k = strides(r.keys, r.stepKV), y = strides(r.queries, r.heads * r.size);
   const Dims statsStride{r.heads * r.queries, r.queries, 1, 1};
-  // One row for all queries by a stride of 0: with a dimension of 1 there cuDNN 9.19's backward kernels compute something else (an H200, off by
-  // half of the gradient). PyTorch describes its masks so, too.
+  // One row for all queries by a stride of 0: with a dimension of 1 cuDNN 9.19's backward kernels give a wrong result (on an H200, wrong by half of
+  // the gradient). PyTorch describes its masks in the same way.
   const TensorPtr bias = r.keyBias ? tensor("key bias", kKeyBias, {r.batch, 1, r.queries, r.keys}, {r.keys, r.keys, 0, 1}) : TensorPtr();
   if (!r.backward) {
     auto attributes = fe::graph::SDPA_attributes().set_name("attention").set_generate_stats(true).set_attn_scale(r.scale);

@@ -1,5 +1,5 @@
-// The process's CUPTI: loaded when a recording begins, detached when it ends. The order of the calls, and why, is that of kineto and of
-// Nsight's manual; see the comments at each.
+// The process's CUPTI: loaded when a recording begins, detached when it ends. The order of the calls and its reasons are those of kineto and of
+// Nsight's manual; see the comments below.
 #include <cupti.h>
 
 #include <algorithm>
@@ -18,8 +18,8 @@
 namespace stepscope::cuda {
 namespace {
 
-constexpr std::size_t kBufferBytes = std::size_t{4} << 20;  // kineto's: smaller ones contend, larger ones come late
-constexpr int kReady = 4;                                   // taken before recording: taking memory during it would distort a launch
+constexpr std::size_t kBufferBytes = std::size_t{4} << 20;  // as in kineto: smaller buffers cause contention, larger ones arrive late
+constexpr int kReady = 4;                                   // allocated before recording: an allocation during it would disturb a launch
 
 struct Cupti {
   SharedLibrary library{"libcupti.so.13"};
@@ -75,8 +75,8 @@ struct Buffer {
   std::size_t valid = 0;
 };
 
-// Between CUPTI's threads, which ask for empty buffers and give full ones, and ours, which drains them. A buffer is never given twice: with
-// reused buffers CUPTI was seen to replay records (NVIDIA/Fuser PR#5402).
+// Between CUPTI's threads, which request empty buffers and return full ones, and ours, which drains them. A buffer is never reused: with reused
+// buffers CUPTI has returned old records again (NVIDIA/Fuser PR#5402).
 class Pool {
  public:
   void begin(std::int64_t cap) {
@@ -106,7 +106,7 @@ class Pool {
     std::unique_ptr<std::uint8_t[]> owner(bytes);
     if (valid == 0) return;
     ++counts_.buffers;
-    // Older drivers crash when they are refused a buffer: they get one, and what comes back beyond the cap is thrown away and counted.
+    // Older drivers crash if they are refused a buffer: they get one, and buffers beyond the limit are discarded and counted.
     if (static_cast<std::int64_t>((full_.size() + 1) * kBufferBytes) > cap_) {
       ++counts_.refused;
       return;
@@ -123,7 +123,7 @@ class Pool {
   }
 
  private:
-  // Not cleared: to touch all its pages takes longer than CUPTI takes for a step's records.
+  // Not cleared: touching all its pages takes longer than CUPTI needs for a step's records.
   static std::unique_ptr<std::uint8_t[]> fresh() { return std::make_unique_for_overwrite<std::uint8_t[]>(kBufferBytes); }
 
   std::mutex mutex_;
@@ -147,12 +147,12 @@ void CUPTIAPI bufferCompleted(CUcontext, std::uint32_t, std::uint8_t* buffer, st
   pool().take(buffer, valid);
 }
 
-// Not KERNEL, which runs one kernel after the other. External correlations are written only where RUNTIME or DRIVER is.
+// Not KERNEL, which serialises kernels. External correlations are written only together with RUNTIME or DRIVER.
 constexpr CUpti_ActivityKind kKinds[] = {CUPTI_ACTIVITY_KIND_EXTERNAL_CORRELATION, CUPTI_ACTIVITY_KIND_RUNTIME, CUPTI_ACTIVITY_KIND_DRIVER,
                                          CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL,    CUPTI_ACTIVITY_KIND_MEMCPY,  CUPTI_ACTIVITY_KIND_MEMSET,
                                          CUPTI_ACTIVITY_KIND_SYNCHRONIZATION,      CUPTI_ACTIVITY_KIND_OVERHEAD};
 
-// What a driver may not have: a recording goes on without.
+// A driver may lack these: then recording continues without them.
 constexpr CUpti_ActivityKind kExtraKinds[] = {CUPTI_ACTIVITY_KIND_MEMORY2};
 
 std::unique_ptr<RecordParser>& parser() {
@@ -160,8 +160,8 @@ std::unique_ptr<RecordParser>& parser() {
   return current;
 }
 
-// Watches CUDA graphs being made, so that their kernels have an owner. Needs the process's one place for a subscriber, which another
-// profiler may hold: then graphs are not attributed and steps are recorded kernel by kernel.
+// Observes the creation of CUDA graphs, so that their kernels have an owner. Needs the only subscriber slot of the process, which another profiler
+// may use: then steps are recorded kernel by kernel.
 class GraphWatch {
  public:
   bool start() {
@@ -189,7 +189,7 @@ class GraphWatch {
     const std::lock_guard lock(mutex_);
     return std::exchange(events_, {});
   }
-  // For files of records: a graph that was made before is known to every one, so that each can be replayed by itself.
+  // For files of records: graphs created earlier are included in every one, so that each file can be replayed alone.
   const std::vector<GraphNodeEvent>& allWith(const std::vector<GraphNodeEvent>& drained) {
     all_.insert(all_.end(), drained.begin(), drained.end());
     return all_;
@@ -227,11 +227,11 @@ GraphWatch& graphWatch() {
 
 void parse(RecordParser& into, std::uint8_t* buffer, std::size_t valid) {
   CUpti_Activity* record = nullptr;
-  // The end is MAX_LIMIT_REACHED, or INVALID_KIND in a buffer that a forced flush took half full.
+  // The end is MAX_LIMIT_REACHED, or INVALID_KIND in a buffer that a forced flush returned half full.
   while (cupti().ActivityGetNextRecord(buffer, valid, &record) == CUPTI_SUCCESS) into.add(record);
 }
 
-// The records point to names that go when the profiler does.
+// The records point to names that are freed with the profiler.
 void keepNames(std::uint8_t* buffer, std::size_t valid, KeptRecords& into) {
   CUpti_Activity* record = nullptr;
   while (cupti().ActivityGetNextRecord(buffer, valid, &record) == CUPTI_SUCCESS)
@@ -253,7 +253,7 @@ void keep(const std::string& path, std::vector<GraphNodeEvent> events, const std
   kept.write(path);
 }
 
-// The kept names stand where the recording's stood.
+// Replaces the recorded name pointers by the stored names.
 void replay(KeptRecords& kept, RecordParser& into) {
   for (const GraphNodeEvent& event : kept.events) into.add(event);
   for (std::vector<std::uint64_t>& buffer : kept.buffers) {
@@ -272,8 +272,8 @@ void replay(KeptRecords& kept, RecordParser& into) {
 void start(Context& context, std::int64_t cap) {
   context.use();
   const Cupti& c = cupti();
-  // Once a process: registering again corrupts the first records of every later recording (pytorch#192021). Before 13.1 records with a
-  // clock of ours may come with times of 0: there it stays the wall clock, which the recording brings to ours.
+  // Once per process: registering again corrupts the first records of every later recording (pytorch#192021). Before 13.1, records with our own clock
+  // may have times of 0: there the wall clock is used, and the recording converts it.
   static const CUptiResult clock = [&c] {
     std::uint32_t version = 0;
     constexpr std::uint32_t kOwnClock = 130100;
@@ -330,7 +330,7 @@ void stop(Context& context) {
 }  // namespace
 
 void addCollector(DeviceApi& api) {
-  // These three wait for the device and take CUPTI up and down, which nobody else may be recording a graph or starting work beside.
+  // These three wait for the device and start and stop CUPTI; no other thread may record a graph or start work meanwhile.
   api.startCollector = [](Context* context, std::int64_t cap) { return guardedEnqueuing(*context, [&] { start(*context, cap); }); };
   api.pushNode = [](std::uint64_t node) {
     return guarded([&] {

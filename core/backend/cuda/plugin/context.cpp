@@ -77,7 +77,7 @@ cudaEvent_t native(Event* event) {
   return reinterpret_cast<cudaEvent_t>(event);
 }
 
-// A stream that another thread records may be neither marked nor waited for; an event that was recorded before may.
+// An event must not be recorded or waited for on a stream that another thread records; an event recorded earlier may be used.
 std::int32_t synchronize(Context* context) {
   struct Freed {
     void operator()(cudaEvent_t event) const { cudaEventDestroy(event); }
@@ -118,7 +118,7 @@ std::int32_t endCapture(Context* context, StepGraph** out) {
   });
 }
 
-// Both libraries tell their version without a device. They encode it as major * 10000 + minor * 100 + patch.
+// Both libraries report their version without a device. They encode it as major * 10000 + minor * 100 + patch.
 template <class Version>
 std::string versionOf(const char* library, const char* symbol, const char* title) {
   try {
@@ -163,7 +163,7 @@ std::int32_t statusOf(cudaError_t error) {
     case cudaErrorLaunchTimeout:
     case cudaErrorContextIsDestroyed:
     case cudaErrorDeviceUninitialized:
-    case cudaErrorUnknown:  // a device that fell off the bus, or a driver that was restarted under the program
+    case cudaErrorUnknown:  // a device that disappeared from the bus, or a driver that was restarted while the program ran
       return kDeviceLost;
     case cudaErrorNotPermitted: return kNotPermitted;
     default: return kFailed;
@@ -178,7 +178,7 @@ void check(cudaError_t error, const char* what) {
 
 void checkAlive(cudaStream_t stream, const char* what) {
   cudaStreamCaptureStatus ignored{};
-  const cudaError_t error = cudaStreamIsCapturing(stream, &ignored);  // gives the errors of earlier launches
+  const cudaError_t error = cudaStreamIsCapturing(stream, &ignored);  // reports errors of earlier launches
   if (error == cudaSuccess) return;
   cudaGetLastError();
   if (statusOf(error) == kDeviceLost) throw Failure(kDeviceLost, std::string(what) + ": " + cudaGetErrorString(error));
@@ -204,7 +204,7 @@ Context::Context(int number, const char* cache) : device(number), cacheDirectory
 Context::Context(std::int32_t architecture) : major(architecture / 10), minor(architecture % 10), described(true) {}
 
 Context::~Context() {
-  offers.clear();  // they hold what the handle made
+  offers.clear();  // they own objects made by the handle
   if (described) return;
   cudaSetDevice(device);
   if (upload) cudaStreamDestroy(upload);
@@ -271,7 +271,7 @@ void addRuntimeFunctions(DeviceApi& api) {
       std::unique_lock lock(context->enqueuing);
       context->use();
       check(cudaStreamBeginCapture(context->compute, cudaStreamCaptureModeThreadLocal), "recording the step as a CUDA graph");
-      lock.release();  // held until the recording ends, which it does on this thread
+      lock.release();  // held until the recording ends on this thread
     });
   };
   api.endCapture = endCapture;

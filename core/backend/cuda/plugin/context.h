@@ -1,5 +1,5 @@
-// One device and the streams that the program works on. Private to the plugin; every function of the table that takes a Context sets the
-// device first, since the program may call from any thread.
+// One device and the streams of the program. Private to the plugin; every function of the table with a Context sets the device first, since the
+// program may call from any thread.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -16,7 +16,7 @@
 
 namespace stepscope::cuda {
 
-// Carries a status and a sentence to the border of the plugin, where exceptions end.
+// Carries a status and a sentence to the border of the plugin, where exceptions are caught.
 struct Failure : std::exception {
   Failure(std::int32_t code, std::string what) : status(code), text(std::move(what)) {}
   const char* what() const noexcept override { return text.c_str(); }
@@ -27,11 +27,11 @@ struct Failure : std::exception {
 std::int32_t statusOf(cudaError_t error);
 // Throws Failure: "what: the runtime's sentence".
 void check(cudaError_t error, const char* what);
-// A library says that something failed and not why. Throws Failure (kDeviceLost) when the device itself is beyond repair; allowed while a
-// graph is recorded.
+// The library reports a failure without the reason. Throws Failure (kDeviceLost) if the device itself cannot be repaired; allowed while a graph is
+// recorded.
 void checkAlive(cudaStream_t stream, const char* what);
 
-// Calls f, turns what it throws into a status and keeps the sentence for errorText().
+// Calls f, turns exceptions into a status and keeps the sentence for errorText().
 const char* lastError();
 std::int32_t keepError(std::int32_t status, std::string text);
 template <class F>
@@ -57,10 +57,10 @@ struct Context {
   std::shared_ptr<void> matmulHandle, cudnnHandle;  // of cuBLASLt and cuDNN, made on first use
   // A GPU that is only described, by its compute capability: cuDNN offers and builds plans for it, and nothing runs.
   bool described = false;
-  // Machine code that travels with the program, in the folder "kernels" beside the plugin; and what of it the driver has, by image.
+  // Machine code shipped with the program, in the folder "kernels" beside the plugin; and the images that the driver has loaded.
   PackedKernels& packed(const SourceFile* files, std::int32_t fileCount);
   std::map<const void*, void*> packedLibraries;
-  std::map<std::type_index, std::shared_ptr<void>> offers;  // of cuDNN, by the kind of request
+  std::map<std::type_index, std::shared_ptr<void>> offers;  // from cuDNN, by the kind of request
   std::int64_t planBuilds = 0;
   double planBuildMs = 0;
 
@@ -74,9 +74,9 @@ struct Context {
     if (!described) check(cudaSetDevice(device), "the GPU cannot be used");
   }
   int architecture() const { return 10 * major + minor; }
-  // What is enqueued while a thread records a graph would become part of it: other threads wait that long.
+  // While a thread records a graph, work enqueued by others would become part of it: so other threads wait.
   std::recursive_mutex enqueuing;
-  std::mutex cudnn;  // its handle serves one thread at a time: predictions build plans while a training runs
+  std::mutex cudnn;  // its handle can be used by one thread at a time: predictions build plans during a training
 
   cudaStream_t of(Stream stream) const { return stream == Stream::Compute ? compute : upload; }
 
@@ -84,7 +84,7 @@ struct Context {
   std::unique_ptr<PackedKernels> packed_;
 };
 
-// For what enqueues work: guarded(), on the context's device, and not into a graph that another thread records.
+// For functions that enqueue work: guarded(), on the context's device, and not into a graph that another thread records.
 template <class F>
 std::int32_t guardedEnqueuing(Context& context, const F& f) {
   return guarded([&] {
@@ -94,10 +94,10 @@ std::int32_t guardedEnqueuing(Context& context, const F& f) {
   });
 }
 
-// ", cuBLASLt 13.1.0, cuDNN 9.19.0": of those that can be loaded.
+// ", cuBLASLt 13.1.0, cuDNN 9.19.0": the libraries that can be loaded.
 std::string libraryVersions();
 
-// The functions of the table that need nothing but the runtime.
+// The functions of the table that need only the runtime.
 void addRuntimeFunctions(DeviceApi& api);
 
 }  // namespace stepscope::cuda

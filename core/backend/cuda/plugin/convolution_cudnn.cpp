@@ -6,14 +6,14 @@ namespace {
 
 using namespace cudnn;
 
-// Operands of ConvolutionRequest: the place in run(), counted from 1. Sums come where a bias would.
+// Operands of ConvolutionRequest: the position in run(), counted from 1. Sums use the position of the bias.
 enum Uid : std::int64_t { kFirst = 1, kSecond, kResult, kBias, kSums = kBias, kSquares, kScale, kPrologueShift };
-// After a norm.
+// With a norm before it.
 enum NormUid : std::int64_t { kX = 4, kMean, kInverse, kGamma, kBeta, kDgamma, kDbeta, kScaleDy, kScaleX, kShift };
 
-// Backward through relu and batch norm, of which the images came: the norm's output is computed once more for the sign of it, and its
-// weights' gradients summed while the image gradients are at hand. The scratch vectors would turn the gradient into that of x; our own
-// kernel does it.
+// Backward through relu and batch norm, which made the images: the norm's output is computed again for its sign, and its weights' gradients
+// are summed while the image gradients are in registers. The scratch vectors would turn the gradient into that of x; our own kernel does
+// that.
 TensorPtr throughNorm(fe::graph::Graph& graph, const TensorPtr& made, const ConvolutionRequest& r, const TensorPtr& x) {
   using fe::PointwiseMode_t;
   const auto pointwise = [&](const TensorPtr& a, const TensorPtr& b, PointwiseMode_t mode) {
@@ -31,8 +31,8 @@ TensorPtr throughNorm(fe::graph::Graph& graph, const TensorPtr& made, const Conv
   return before;
 }
 
-// The images as a norm and its relu would have written them. Rounded to their type before they are multiplied, as those would be; the
-// engines that do it want the vectors in that type too.
+// The images as written by a norm and its relu. Rounded to their type before the product, as written images would be; the engines that support this
+// need the vectors in that type too.
 TensorPtr normalized(fe::graph::Graph& graph, const TensorPtr& x, const ConvolutionRequest& r) {
   using fe::PointwiseMode_t;
   const auto type = typeOf(r.type);

@@ -1,5 +1,5 @@
-// What convolutions, norms, pools and attention share of cuDNN's graph API, by way of NVIDIA's header-only cudnn-frontend. cuDNN is loaded
-// on first use.
+// Common code of convolutions, norms, pools and attention for cuDNN's graph API, through NVIDIA's header-only cudnn-frontend. cuDNN is loaded on
+// first use.
 #pragma once
 
 #include <cudnn_frontend.h>
@@ -18,36 +18,36 @@ namespace stepscope::cuda::cudnn {
 
 namespace fe = cudnn_frontend;
 using Dims = std::vector<std::int64_t>;
-// A described operation graph. What runs it can be asked of the engines' configurations, without building them, which takes some of them a
+// A described operation graph. The engines' configurations show what can run it without building them, which takes some of them a
 // second.
 class Graph final : public fe::graph::Graph {
  public:
-  // Bytes of workspace of every plan of the library's heuristics, in their order; -1: it is barred, or the engine refuses it.
+  // Workspace bytes of every plan from the library's heuristics, in order; -1: it is barred, or the engine refuses it.
   std::vector<std::int64_t> workspaces();
 };
 using GraphPtr = std::shared_ptr<Graph>;
 using TensorPtr = std::shared_ptr<fe::graph::Tensor_attributes>;
 
-// Throws Failure (kUnsupported) where the library is not there.
+// Throws Failure (kUnsupported) if the library is missing.
 void load();
-// Throws Failure: kUnsupported for what the library says it cannot run.
+// Throws Failure: kUnsupported if the library says that it cannot run.
 void check(fe::error_t status, const char* what);  // by value: its getters are not const
 fe::DataType_t typeOf(ElementType type);
 
-// As the library sees a tensor of images: dimension 1 last in memory, or row-major.
+// Strides of an image tensor for the library: dimension 1 last in memory, or row-major.
 Dims stridesOf(const Dims& d, bool channelsLast);
-// One number a channel.
+// One number per channel.
 inline Dims channelsOf(std::int64_t channels) {
   return {1, channels, 1, 1};
 }
-// Of a vector or scalar, whose strides the library wants as if it were an image.
+// A vector or scalar, for which the library needs strides like those of an image.
 TensorPtr channelTensor(fe::graph::Graph& graph, const char* name, std::int64_t uid, std::int64_t channels, fe::DataType_t type);
 // Makes a result readable from outside.
 void setOutput(const TensorPtr& tensor, std::int64_t uid, const Dims& dims, const Dims& strides, fe::DataType_t type);
 
-// Asks the library for plans of the graph on a GPU that is described by its compute capability: 80, 90 or 100. Throws Failure
-// (kUnsupported) with its words when it has none. arch 0: nothing is asked. Some of cuDNN's engines look for libcuda.so.1 all the same,
-// where the toolkit's stub will do.
+// Asks the library for plans of the graph on a GPU described by its compute capability: 80, 90 or 100. Throws Failure (kUnsupported)
+// with its message if it has none. arch 0: does nothing. Some of cuDNN's engines need libcuda.so.1 even then; the toolkit's stub is
+// enough.
 void describeOn(const GraphPtr& graph, std::int32_t arch, Described* out, const char* what);
 
 struct Choice {
@@ -56,18 +56,18 @@ struct Choice {
   const char* what = "";
 };
 
-// All that the library offers for a request. Described once a context; an alternative is built when it is first run, and then for all who
-// made the same request.
+// All plans of the library for a request. Described once per context; an alternative is built when it is first run, and then for all with the same
+// request.
 class Offer final {
  public:
-  // Throws Failure (kUnsupported) when there is nothing that could run.
+  // Throws Failure (kUnsupported) if nothing can run.
   Offer(Context& context, GraphPtr graph, const Choice& choice);
   int count() const { return static_cast<int>(workspaces_.size()); }
   int first() const { return first_; }
   std::string name(int index) const;
-  // Throws Failure (kUnsupported) for what cannot run.
+  // Throws Failure (kUnsupported) if it cannot run.
   std::int64_t workspaceBytes(int index) const;
-  // These two with the context's lock of cuDNN held.
+  // Call these two with the context's lock of cuDNN held.
   void build(Context& context, int index);
   void run(Context& context, int index, void* const* operands, void* workspace);
   const char* what() const { return what_; }
@@ -80,7 +80,7 @@ class Offer final {
   const char* what_;
 };
 
-// One of what is offered; operand i of run() is the tensor of unique id i + 1.
+// One of the offered plans; operand i of run() is the tensor with unique id i + 1.
 class Plan final : public LibraryPlan {
  public:
   explicit Plan(std::shared_ptr<Offer> offer) : offer_(std::move(offer)) { choose(offer_->first()); }
@@ -97,7 +97,7 @@ class Plan final : public LibraryPlan {
   int taken_ = -1;
 };
 
-// What has been asked of the library in this context, by request.
+// The requests to the library in this context.
 template <class Request>
 struct Offers {
   struct Answer {
@@ -106,7 +106,7 @@ struct Offers {
   };
   std::vector<std::pair<Request, Answer>> answers;
 };
-// A search among batch sizes asks for a hundred requests a size: what nobody uses any more is forgotten beyond so many.
+// A search over batch sizes makes a hundred requests per size: beyond this number, unused offers are deleted.
 constexpr std::size_t kMostAnswers = 4096;
 
 template <class Request, class Describe>
@@ -130,7 +130,7 @@ std::shared_ptr<Offer> offerFor(Context& context, const Request& request, const 
   }
 }
 
-// The body of the table's make*: describes, where this request is new, and hands over.
+// The body of the table's make* functions: describes the request if it is new, and returns the plan.
 template <class Request, class Describe>
 std::int32_t makePlan(Context* context, const Request* request, const Describe& describe, const Choice& choice, LibraryPlan** out,
                       std::int64_t* workspaceBytes) {
@@ -143,7 +143,7 @@ std::int32_t makePlan(Context* context, const Request* request, const Describe& 
     *out = plan.release();
   });
 }
-// And of describe*.
+// The same for describe*.
 template <class Request, class Describe>
 std::int32_t describePlan(const Request* request, const Describe& describe, std::int32_t arch, Described* out, const char* what) {
   return guarded([&] {

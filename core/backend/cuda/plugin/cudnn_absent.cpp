@@ -1,4 +1,4 @@
-// Built without cudnn-frontend's headers: convolutions, norms, pools and attention are refused here and run by our own kernels.
+// Used if cudnn-frontend's headers are missing: refuses convolutions, norms, pools and attention, which our own kernels then run.
 #include "core/backend/cuda/plugin/library_plan.h"
 
 namespace stepscope::cuda {

@@ -1,4 +1,4 @@
-// What CUPTI's refusals mean for who is training: by its own codes, each with what can be done about it.
+// The meaning of CUPTI's errors for the user: by its codes, each with a cure.
 #pragma once
 
 #include <cupti.h>
@@ -9,7 +9,7 @@
 
 namespace stepscope::cuda {
 
-// what: a clause for the sentence, "starting the profiler". text: the library's own word for the code; may be null.
+// what: a clause for the message, "starting the profiler". text: the library's own word for the code; may be null.
 inline Failure cuptiFailure(CUptiResult result, const std::string& what, const char* text) {
   switch (result) {
     case CUPTI_ERROR_INSUFFICIENT_PRIVILEGES:

@@ -14,7 +14,7 @@ namespace stepscope::cuda {
 namespace {
 
 constexpr const char* kTitle = "stepscope cupti records, 1";
-constexpr std::uint64_t kMost = std::uint64_t{1} << 32;  // bytes of anything
+constexpr std::uint64_t kMost = std::uint64_t{1} << 32;  // limit for the bytes of any item
 
 void put(std::ostream& to, std::uint64_t number) {
   to.write(reinterpret_cast<const char*>(&number), sizeof(number));
@@ -110,7 +110,7 @@ std::string nextRecordsFile() {
   if (!folder || !*folder) return {};
   static std::atomic<int> number = 0;
   std::error_code ignored;
-  std::filesystem::create_directories(folder, ignored);  // what cannot be written is told when it is
+  std::filesystem::create_directories(folder, ignored);  // an error is reported when writing
   return (std::filesystem::path(folder) / ("records-" + std::to_string(getpid()) + "-" + std::to_string(++number) + ".cupti")).string();
 }
 

@@ -1,4 +1,4 @@
-// Machine code of kernels on disk: of the cache, and what travels with the program. Knows nothing of CUDA.
+// Machine code of kernels on disk: in the cache, and shipped with the program. Does not use CUDA.
 #pragma once
 
 #include <cstdint>
@@ -26,16 +26,16 @@ struct CompiledKernels {
   std::vector<std::string> entries;  // the mangled name of each kernel asked for
 };
 
-// A damaged file, or one of another number of kernels, is no file.
+// A damaged file, or one with another number of kernels, is ignored.
 bool readKernels(const std::string& path, std::int32_t count, CompiledKernels& out);
-// Saved beside and moved, so that no other process reads half of it. Failures cost only time.
+// Written to a temporary file and renamed, so that no other process reads half of it. Failures only cost time.
 void writeKernels(const std::string& path, const CompiledKernels& compiled);
 
-// Whether machine code was made of this text.
+// Identifies the text that machine code was made from.
 std::uint64_t textSum(const SourceFile* files, std::int32_t fileCount);
 
-// What tests/gpu/pack made, so that nothing need be compiled where the program runs: in a folder index.sm_90, whose first line is the sum of
-// the text that it was made of, and whose others name a file of the kernel cache and, parted by tabs, the types of its kernels.
+// Made by tests/gpu/pack, so that nothing has to be compiled where the program runs: a folder with index.sm_90, whose first line is the checksum of
+// the kernels' text; each further line has a file of the kernel cache and, separated by tabs, the types of its kernels.
 class PackedKernels {
  public:
   struct Image {
@@ -44,9 +44,9 @@ class PackedKernels {
     const std::string& entryOf(const std::string& type) const;
   };
 
-  // For a GPU of compute capability major.minor. Empty where nothing was packed for it, or of another text.
+  // For a GPU of compute capability major.minor. Empty if nothing was packed for it, or for another text.
   PackedKernels(const std::string& folder, int major, int minor, std::uint64_t textSum);
-  // Read from its file on first use; null where no file that is whole holds the type.
+  // Read from its file on first use; null if no undamaged file contains the type.
   const Image* holding(const std::string& type);
 
  private:

@@ -10,14 +10,14 @@ namespace stepscope::cuda {
 
 struct LibraryPlan {
   virtual ~LibraryPlan() = default;
-  // Makes it ready to run, which takes some kernels of the libraries a second; run() does it where nobody has.
+  // Makes it ready to run, which takes a second for some kernels of the libraries; otherwise run() does it.
   virtual void build(Context&) {}
   virtual void run(Context& context, void* const* operands, void* workspace) = 0;
-  // As in the table: name and workspaceBytes are then those of the alternative.
+  // As in the table: name and workspaceBytes then belong to the alternative.
   virtual int alternatives() const = 0;
   virtual std::string alternativeName(int index) const = 0;
   virtual void take(Context& context, int index) = 0;
-  std::string name, asked;  // asked: the name given out last
+  std::string name, asked;  // asked: the name returned last
   std::int64_t workspaceBytes = 0;
 };
 

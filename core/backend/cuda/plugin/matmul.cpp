@@ -1,4 +1,4 @@
-// Matrix products by cuBLASLt. The library counts column-major: a row-major d = a b is its d' = b' a', with the factors exchanged.
+// Matrix products by cuBLASLt. The library is column-major: a row-major d = a b is its d' = b' a', with the factors exchanged.
 #include <cublasLt.h>
 
 #include <algorithm>
@@ -76,7 +76,7 @@ Layout layout(cudaDataType_t type, std::int64_t rows, std::int64_t columns, std:
   return owner;
 }
 
-// Where an operand will be is not known while a kernel is chosen, but how it is aligned: as the memory plan does.
+// The address of an operand is not known while a kernel is chosen, but its alignment is: that of the memory plan.
 constexpr std::uintptr_t kAlignment = 64;
 const void* somewhere() {
   return reinterpret_cast<const void*>(kAlignment);
@@ -92,7 +92,7 @@ bool readsOrWritesBias(const MatmulRequest& r) {
   return r.bias || r.biasGradient != BiasGradient::None;
 }
 
-// The library adds the bias to the rows of its d', which are our columns. Its second factor is our first, so that BGRADB sums ours.
+// The library adds the bias to the rows of its d', which are our columns. Its second factor is our first, so BGRADB sums ours.
 cublasLtEpilogue_t epilogueOf(const MatmulRequest& r) {
   const bool sums = r.biasGradient == BiasGradient::OfResult;
   if (r.bias && r.biasGradient != BiasGradient::None) throw Failure(kUnsupported, "a product reads a bias or writes its gradient");
@@ -206,7 +206,7 @@ class MatmulPlan final : public LibraryPlan {
     return results_[index];
   }
 
-  // All that an algorithm is configured by, so that two of one tile have two names.
+  // All settings of an algorithm, so that two with one tile have different names.
   static std::string nameOf(const cublasLtMatmulHeuristicResult_t& result) {
     std::string text = "cuBLASLt";
     const auto add = [&](const char* word, cublasLtMatmulAlgoConfigAttributes_t attribute, auto value) {
@@ -239,7 +239,7 @@ class MatmulPlan final : public LibraryPlan {
 
 void addMatmul(DeviceApi& api) {
   api.makeMatmul = [](Context* context, const MatmulRequest* request, LibraryPlan** out, std::int64_t* workspaceBytes) {
-    // The library's handle is made by the first: predictions ask on a thread of their own.
+    // The first caller makes the library's handle: predictions use their own thread.
     return guardedEnqueuing(*context, [&] {
       auto plan = std::make_unique<MatmulPlan>(*context, *request);
       *workspaceBytes = plan->workspaceBytes;

@@ -1,4 +1,4 @@
-// Batch, layer and RMS norm by cuDNN: one kernel that reads its input once where a row or a channel fits into the device's registers.
+// Batch, layer and RMS norm by cuDNN: one kernel that reads its input once if a row or a channel fits into the device's registers.
 #include "core/backend/cuda/plugin/cudnn.h"
 
 namespace stepscope::cuda {
@@ -7,7 +7,7 @@ namespace {
 using namespace cudnn;
 using fe::DataType_t;
 
-// Operands of NormRequest: the place in run(), counted from 1.
+// Operands of NormRequest: the position in run(), counted from 1.
 enum Forward : std::int64_t {
   kX = 1,
   kGamma,
@@ -24,7 +24,7 @@ enum Forward : std::int64_t {
 };
 enum Backward : std::int64_t { kBackX = 1, kDy, kBackGamma, kBackMean, kBackInverse, kDx, kDgamma, kDbeta, kBackBits, kDresidual };
 
-// Layer and RMS norm see rows as images of one pixel, batch norm one number a channel.
+// Layer and RMS norm treat rows as images of one pixel; batch norm has one number per channel.
 struct Shapes {
   Dims x, xStride, statistics, statisticsStride, channels, channelsStride;
 };

@@ -1,4 +1,4 @@
-// The one symbol that libstepscope_cuda.so shows.
+// The only symbol that libstepscope_cuda.so exports.
 #include "core/backend/cuda/plugin/compiler.h"
 #include "core/backend/cuda/plugin/context.h"
 #include "core/backend/cuda/plugin/library_plan.h"

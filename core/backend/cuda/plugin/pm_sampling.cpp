@@ -60,13 +60,13 @@ void check(CUptiResult result, const char* what) {
   throw cuptiFailure(result, what, text);
 }
 
-// The names that a counter has had: the first that this chip can sample together with the counters before it is taken.
+// The names of a counter: the first one that this chip can sample together with the counters before it is used.
 const std::array<std::vector<const char*>, kCounters>& metricNames() {
   static const std::array<std::vector<const char*>, kCounters> names{{
       {"sm__cycles_active.avg.pct_of_peak_sustained_elapsed"},
       {"sm__pipe_tensor_cycles_active.avg.pct_of_peak_sustained_elapsed", "sm__inst_executed_pipe_tensor.avg.pct_of_peak_sustained_elapsed",
        "sm__pipe_shared_cycles_active.avg.pct_of_peak_sustained_elapsed"},
-      // Bytes before throughput, which counts cycles without data, too: 5 % more than a copy moves (H200).
+      // Bytes before throughput, which also counts cycles without data: 5 % more than a copy moves (H200).
       {"dram__bytes.sum.pct_of_peak_sustained_elapsed", "dram__throughput.avg.pct_of_peak_sustained_elapsed",
        "dramc__throughput.avg.pct_of_peak_sustained_elapsed"},
       {"pcie__write_bytes.sum.per_second", "pcie__tx_requests_total_bytes.sum.per_second"},
@@ -75,7 +75,7 @@ const std::array<std::vector<const char*>, kCounters>& metricNames() {
   return names;
 }
 
-// CUPTI's host object for a chip; what its metrics need of the hardware. None of it touches a device.
+// CUPTI's host object for a chip; the hardware requirements of its metrics. It does not need a device.
 struct Host {
   CUpti_Profiler_Host_Object* object = nullptr;
 
@@ -103,7 +103,7 @@ struct Host {
     return cupti().ProfilerHostGetMetricProperties(&p) == CUPTI_SUCCESS;
   }
 
-  // All in one call: metrics added one by one take a pass of the hardware each, and sampling has one. Empty: they do not go together.
+  // All in one call: metrics added one by one take one hardware pass each, and sampling has only one. Empty: they do not fit together.
   std::vector<std::uint8_t> configure(std::vector<const char*> metrics) const {
     const Functions& c = cupti();
     CUpti_Profiler_Host_ConfigAddMetrics_Params add{CUpti_Profiler_Host_ConfigAddMetrics_Params_STRUCT_SIZE, nullptr, object, metrics.data(),
@@ -120,7 +120,7 @@ struct Host {
   }
 };
 
-// The metrics that a chip samples in one pass, and the place of each counter among them; -1: it is not told.
+// The metrics that a chip samples in one pass, and the index of each counter among them; -1: not available.
 struct Selection {
   std::vector<const char*> metrics;
   std::array<int, kCounters> place{};
@@ -130,7 +130,7 @@ Selection select(const char* chip, const std::vector<std::uint8_t>& availability
   selected.place.fill(-1);
   for (std::size_t counter = 0; counter < kCounters; ++counter) {
     for (const char* name : metricNames()[counter]) {
-      // Metrics cannot be taken back out of a host object, and one that a chip does not know spoils it: a new one for every try.
+      // Metrics cannot be removed from a host object, and an unknown one makes it unusable: a new object for every attempt.
       const Host host(chip, availability);
       std::vector<const char*> tried = selected.metrics;
       tried.push_back(name);
@@ -170,7 +170,7 @@ struct PmSampling::Impl {
   }
 };
 
-// The order of the calls is that of CUPTI's manual, "PM Sampling API".
+// The order of the calls follows CUPTI's manual, "PM Sampling API".
 PmSampling::PmSampling(Context& context, std::int64_t intervalNs) : impl_(std::make_unique<Impl>()) {
   constexpr const char* kWhat = "sampling counters";
   const Functions& c = cupti();

@@ -11,14 +11,14 @@ namespace stepscope::cuda {
 
 class PmSampling {
  public:
-  // Throws Failure: kNotPermitted where counters are the administrator's, kUnsupported where the GPU cannot sample by time (before GA10x)
-  // or another profiler (DCGM) holds the hardware.
+  // Throws Failure: kNotPermitted if counters are for administrators only, kUnsupported if the GPU cannot sample by time (before GA10x) or another
+  // profiler (DCGM) uses the hardware.
   PmSampling(Context& context, std::int64_t intervalNs);
   ~PmSampling();
   PmSampling(const PmSampling&) = delete;
   PmSampling& operator=(const PmSampling&) = delete;
 
-  // Everything sampled since the last call, in order of time. Returns how many times the hardware's buffer ran over.
+  // All samples since the last call, in order of time. Returns how often the hardware's buffer overflowed.
   std::int64_t read(void* user, CounterSink sink);
 
  private:

@@ -1,4 +1,4 @@
-// Pooling by cuDNN, forward. Its front end has no backward, which our own kernel does by the same index.
+// Pooling by cuDNN, forward. Its front end has no backward; our own kernel does it with the same index.
 #include "core/backend/cuda/plugin/cudnn.h"
 
 namespace stepscope::cuda {
@@ -6,7 +6,7 @@ namespace {
 
 using namespace cudnn;
 
-// Operands of PoolRequest: the place in run(), counted from 1.
+// Operands of PoolRequest: the position in run(), counted from 1.
 enum Uid : std::int64_t { kX = 1, kY, kIndices };
 
 GraphPtr describe(const PoolRequest& r, std::int32_t) {

@@ -1,4 +1,4 @@
-// A library of CUDA that is loaded on first use. The version number in the name is the one that the headers belong to.
+// A library of CUDA that is loaded on first use. The version number in the name must match that of the headers.
 #pragma once
 
 #include <dlfcn.h>
@@ -11,7 +11,7 @@ namespace stepscope::cuda {
 
 class SharedLibrary {
  public:
-  // Throws Failure (kUnsupported) naming the library. It stays loaded: these libraries do not survive being unloaded.
+  // Throws Failure (kUnsupported) naming the library. It stays loaded: these libraries cannot be unloaded safely.
   explicit SharedLibrary(const char* name) : name_(name), handle_(dlopen(name, RTLD_NOW | RTLD_LOCAL)) {
     if (!handle_) {
       const char* why = dlerror();

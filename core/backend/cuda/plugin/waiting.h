@@ -1,11 +1,11 @@
-// Waiting for what has been started, without keeping others from starting more: only the marks are set under the lock.
+// Waits for started work without preventing others from starting more: only the events are recorded under the lock.
 #pragma once
 
 #include <mutex>
 
 namespace stepscope::cuda {
 
-// mark: enqueues what is waited for, under the lock; what it returns is given to `wait` when the lock is free again.
+// mark: enqueues what to wait for, under the lock; its result is passed to `wait` when the lock is free again.
 template <class Mutex, class Mark, class Wait>
 void markThenWait(Mutex& enqueuing, const Mark& mark, const Wait& wait) {
   auto marks = [&] {

@@ -1,5 +1,5 @@
-// Reads sampled counters on a thread of its own while steps run: to decode and evaluate one takes CUPTI about 0.4 ms of CPU (seen on an H200
-// with CUPTI 13.0: 40 to 58 ms for the samples of an 82 ms step), which a step must not wait for.
+// Reads sampled counters on its own thread while steps run: decoding and evaluating one sample takes CUPTI about 0.4 ms of CPU (on an H200 with CUPTI
+// 13.0: 40 to 58 ms for the samples of an 82 ms step), and a step must not wait for that.
 #pragma once
 
 #include <condition_variable>
@@ -17,7 +17,7 @@ namespace stepscope::cuda {
 
 class CounterReader {
  public:
-  // Sampling has begun, and ends after this is gone.
+  // Sampling must have begun, and must end after this object is deleted.
   explicit CounterReader(std::shared_ptr<Device> device);
   ~CounterReader();
   CounterReader(const CounterReader&) = delete;
@@ -25,14 +25,14 @@ class CounterReader {
 
   struct Reading {
     std::vector<CounterSample> samples;  // in order
-    std::int64_t before = 0;             // nowNs() before they were asked for, so after the last of them ended
+    std::int64_t before = 0;             // nowNs() before they were requested, so after the last of them ended
   };
   struct Result {
     std::vector<Reading> readings;
     std::int64_t overflows = 0;  // of the device's buffer
-    std::string failed;          // why reading ended; empty while it goes on
+    std::string failed;          // why reading ended; empty while it continues
   };
-  // What has been read since the last call. all: waits until all that was sampled before the call has been.
+  // Everything read since the last call. all: waits until all samples from before the call were read.
   Result take(bool all);
 
  private:

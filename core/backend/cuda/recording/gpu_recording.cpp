@@ -31,7 +31,7 @@ SpanKind kindOf(GpuRecordKind kind) {
   return SpanKind::Other;
 }
 
-// Calls that CUDA's libraries make all the time and that say nothing of a step, as Kineto leaves them out.
+// Calls that CUDA's libraries make all the time and that are not useful for a step; Kineto leaves them out too.
 bool isNoise(std::string_view name) {
   constexpr std::string_view kNoise[] = {"cudaGetDevice_",  "cudaSetDevice_",        "cudaGetLastError_",          "cudaPeekAtLastError_",
                                          "cudaEventCreate", "cudaEventDestroy_",     "cudaStreamIsCapturing_",     "cuKernelGetAttribute",
@@ -67,7 +67,7 @@ GpuRecording::GpuRecording(Recorder& recorder, const Graph& graph, const DeviceP
       overhead_(&recorder.track("profiler overhead", 12)),
       usedBytes_(std::max<std::int64_t>(usedBytes, 0)) {}
 
-// The first thread that calls is the trainer's.
+// The first calling thread is the trainer's.
 SpanRing& GpuRecording::callTrack(const GpuRecord& record) {
   if (callThread_ == 0) callThread_ = record.thread;
   if (record.thread == callThread_) return *calls_;
@@ -112,8 +112,8 @@ void GpuRecording::endTaking() {
   steps_.clear();
 }
 
-// The two clocks are brought together to within a few microseconds: what starts right before or behind a step is of it where it has a node,
-// which others' kernels have not, or where no others ran.
+// The two clocks agree within a few microseconds: work that starts directly before or after a step belongs to it if it has a node, which kernels of
+// others do not have, or if no others ran.
 GpuRecording::Step* GpuRecording::stepOf(const GpuRecord& record) {
   constexpr std::int64_t kSkewNs = 100'000;
   const bool own = record.kind == GpuRecordKind::Kernel ? record.node > 0 : !stepsAlone_;
@@ -142,7 +142,7 @@ std::uint32_t GpuRecording::argumentsFor(const GpuRecord& record) {
   return known;
 }
 
-// Blocks from before the recording are given back too: what is known to be used never falls below nothing.
+// Blocks from before the recording are freed too: the known used memory never becomes negative.
 void GpuRecording::takeMemory(const GpuRecord& record) {
   constexpr int kSortOrder = 34;  // before the sampled counters
   const bool pinned = record.memory == GpuMemory::Pinned;
@@ -164,13 +164,13 @@ void GpuRecording::takeMemory(const GpuRecord& record) {
 
 void GpuRecording::take(const GpuRecord& told) {
   GpuRecord record = told;
-  // CUPTI is given our clock once a process, as it must be; should it forget that when it is detached, it tells the wall clock's time.
+  // CUPTI gets our clock once per process, as required; if it forgets that when it is detached, it reports the wall clock's time.
   constexpr std::int64_t kDayNs = std::int64_t{24} * 3600 * 1'000'000'000;
   if (!steps_.empty() && record.start > steps_.front().begin + kDayNs) {
     record.start -= wallClockAhead_;
     record.end -= wallClockAhead_;
   }
-  Step* const step = stepOf(record);  // none: weights that were read between two steps, say
+  Step* const step = stepOf(record);  // none: for example weights that were read between two steps
   if (stepsAlone_ && !step) return;
   if (record.kind == GpuRecordKind::Memory) return takeMemory(record);
   const bool call = record.kind == GpuRecordKind::Runtime || record.kind == GpuRecordKind::Driver;
@@ -190,7 +190,7 @@ void GpuRecording::take(const GpuRecord& told) {
     if (record.kind == GpuRecordKind::Overhead) {
       overhead_->write(span);
     } else if (record.kind == GpuRecordKind::Synchronization) {
-      span.correlation = 0;  // its call has it
+      span.correlation = 0;  // its call has the arrow
       span.category = Category::Idle;
       waits_->write(span);
     } else {
@@ -198,8 +198,8 @@ void GpuRecording::take(const GpuRecord& told) {
     }
     return;
   }
-  // The step launches one graph: its kernels are of that launch, whatever they say. CUPTI before 13.1 Update 1 gives them other numbers
-  // from the second recording of a process on.
+  // The step launches one graph: its kernels belong to that launch, whatever they report. CUPTI before 13.1 Update 1 gives them other numbers from
+  // the second recording of a process on.
   if (record.graph != 0 && step && step->graphLaunches == 1) span.correlation = step->graphLaunch;
   span.arguments = argumentsFor(record);
   span.category = record.kind == GpuRecordKind::Kernel ? Category::Other : Category::Copy;

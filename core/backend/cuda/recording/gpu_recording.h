@@ -1,4 +1,4 @@
-// The GPU's records as spans of a recording: kernels and copies on a track a stream, the calls that started them, waits, and the arrows
+// Converts the GPU's records to spans of a recording: kernels and copies on one track per stream, the calls that started them, waits, and the arrows
 // from call to work.
 #pragma once
 
@@ -19,28 +19,28 @@ class SpanRing;
 
 namespace stepscope::cuda {
 
-// Kept from step to step of a recording: taking a record is within the step's time, so texts and tracks are made once.
+// Kept from step to step of a recording: handling a record is part of the step's time, so texts and tracks are made once.
 class GpuRecording {
  public:
-  // Tracks: "GPU stream 7", "CUDA calls" (of other threads "CUDA calls, thread 42"), "CUDA waits", "profiler overhead"; where memory is taken or
-  // given back, "CUDA memory" and the counters "GPU memory, allocated" and "pinned memory, allocated". usedBytes: of the GPU's memory when the
-  // recording begins, -1: not known, then the counter says how much more or less it is since.
+  // Tracks: "GPU stream 7", "CUDA calls" (of other threads "CUDA calls, thread 42"), "CUDA waits", "profiler overhead"; if memory is allocated or
+  // freed, "CUDA memory" and the counters "GPU memory, allocated" and "pinned memory, allocated". usedBytes: used GPU memory when the recording
+  // begins, -1: not known, then the counter shows the difference since then.
   GpuRecording(Recorder& recorder, const Graph& graph, const DeviceProperties& device, std::int64_t usedBytes = -1);
 
-  // Steps in their order: what starts between a step's begin and end is of it, else of none. Their records may come any time later, with those
-  // of the steps behind them.
+  // Steps in order: work that starts between a step's begin and end belongs to it. Their records may come at any later time, together with those of
+  // later steps.
   void begin(std::int32_t step, std::int64_t startNs);
   void end(std::int64_t endNs);
-  std::int64_t waiting() const { return static_cast<std::int64_t>(steps_.size()); }  // steps whose records were not asked for
-  // Around the records of the steps that wait. stepsAlone: of what others did between the steps nothing is kept.
+  std::int64_t waiting() const { return static_cast<std::int64_t>(steps_.size()); }  // steps whose records have not arrived
+  // Call it before and after handling the records of waiting steps. stepsAlone: other work between the steps is dropped.
   void beginTaking(bool stepsAlone);
   void take(const GpuRecord& record);
   void endTaking();
-  // What the collector lost stands in the trace's notes.
+  // Adds the collector's losses to the trace's notes.
   void tell(const CollectorCounts& counts);
 
   const Recorder* recorder() const { return &recorder_; }
-  std::int64_t kernelsWithoutNode() const { return withoutNode_; }  // of CUDA graphs, among the records that were taken last
+  std::int64_t kernelsWithoutNode() const { return withoutNode_; }  // of CUDA graphs, among the last records
 
  private:
   struct Step {
@@ -60,15 +60,15 @@ class GpuRecording {
   const DeviceProperties& device_;
   SpanRing *calls_, *waits_, *overhead_;
   std::uint32_t deviceNumber_ = 0;                                        // of the first stream
-  std::uint32_t callThread_ = 0;                                          // whose calls the first track has
+  std::uint32_t callThread_ = 0;                                          // the thread of the first track of calls
   std::map<std::uint32_t, SpanRing*> otherCalls_;                         // by thread
   std::map<std::pair<std::uint32_t, std::uint32_t>, SpanRing*> streams_;  // by device and stream
-  std::unordered_map<std::string, std::uint32_t> arguments_;              // by the numbers that they are made of
+  std::unordered_map<std::string, std::uint32_t> arguments_;              // by the numbers in them
   std::deque<Step> steps_;
   bool stepsAlone_ = false;
   std::int64_t withoutNode_ = 0;
   std::int64_t usedBytes_ = 0, pinnedBytes_ = 0;
-  std::int64_t wallClockAhead_ = 0;  // of ours
+  std::int64_t wallClockAhead_ = 0;  // relative to ours
 };
 
 // Kineto's keys: grid, block, registers per thread, shared memory, blocks and warps per SM, est. achieved occupancy %; bytes of a copy.

@@ -29,7 +29,7 @@ void GpuMeans::add(const GpuCounters& counters) {
   watts_.add(counters.watts);
   celsius_.add(counters.celsius);
   megahertz_.add(counters.smMegahertz);
-  if (counters.memoryUsed >= 0) memory_ = std::fmax(memory_, static_cast<double>(counters.memoryUsed));  // fmax passes over NaN
+  if (counters.memoryUsed >= 0) memory_ = std::fmax(memory_, static_cast<double>(counters.memoryUsed));  // fmax ignores NaN
 }
 
 std::optional<DeviceSample> GpuMeans::take() {
@@ -70,7 +70,7 @@ void GpuSampler::run() {
     if (c.tellsSlowdown) {
       const std::vector<std::string> reasons = slowdownReasons(c.slowdown);
       put("GPU slowdown, reasons", static_cast<double>(reasons.size()));
-      // Which, stands in the notes of the recording, once.
+      // The reasons are in the notes of the recording, once.
       const bool recording = recorder_.enabled();
       if (!recording) told.clear();
       for (const std::string& reason : reasons)
@@ -81,7 +81,7 @@ void GpuSampler::run() {
     put("PCIe received", c.pcieReceivedBytesPerSecond);
     ++samples_;
     next += kPeriod;
-    // In short sleeps, so that the end is not waited for.
+    // In short sleeps, so that ending does not take long.
     while (!stop_ && std::chrono::steady_clock::now() < next) std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
 }

@@ -1,4 +1,4 @@
-// Samples a GPU's counters ten times a second into tracks of a recorder and for the series of a run, on a thread of its own.
+// Samples a GPU's counters ten times a second into tracks of a recorder and for the series of a run, on its own thread.
 #pragma once
 
 #include <atomic>
@@ -17,7 +17,7 @@ class Recorder;
 
 namespace stepscope::cuda {
 
-// Means of what was read since they were taken, of memory the highest.
+// Means of the values since the last call, for memory the maximum.
 class GpuMeans {
  public:
   void add(const GpuCounters& counters);
@@ -27,7 +27,7 @@ class GpuMeans {
   struct Mean {
     double sum = 0;
     int count = 0;
-    void add(double value);  // -1: not told
+    void add(double value);  // -1: not available
     double value() const { return count > 0 ? sum / count : DeviceSample::kUnknown; }
   };
   int read_ = 0;
@@ -37,9 +37,9 @@ class GpuMeans {
 
 class GpuSampler final : public CounterSampler, public DeviceMeter {
  public:
-  // The recorder must outlive the sampler. Tracks: "GPU busy" (%), "GPU memory" (bytes), "GPU power" (W), "GPU clock" and "GPU
-  // memory clock" (MHz), "GPU temperature" (°C), "PCIe sent" and "PCIe received" (bytes/s), "GPU slowdown, reasons" (how many lower the
-  // clock; which, stands in the notes); those that the device does not tell are left out.
+  // The recorder must outlive the sampler. Tracks: "GPU busy" (%), "GPU memory" (bytes), "GPU power" (W), "GPU clock" and "GPU memory clock" (MHz),
+  // "GPU temperature" (°C), "PCIe sent" and "PCIe received" (bytes/s), "GPU slowdown, reasons" (number of reasons for a lower clock; the notes list
+  // them); unavailable ones are left out.
   GpuSampler(std::unique_ptr<Nvml> nvml, Recorder& recorder);
   ~GpuSampler() override;
   GpuSampler(const GpuSampler&) = delete;

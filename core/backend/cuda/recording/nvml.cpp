@@ -15,7 +15,7 @@ struct Memory {
 constexpr int kSuccess = 0;
 constexpr unsigned kTemperatureGpu = 0, kClockSm = 1, kClockMemory = 2, kPcieSent = 0, kPcieReceived = 1;
 
-// nvmlClocksEventReason*, those that cost speed.
+// nvmlClocksEventReason*, those that reduce the speed.
 constexpr struct {
   std::uint64_t bit;
   const char* words;

@@ -1,5 +1,5 @@
-// The GPU's own counters: how busy it is, its memory, power, clocks, temperature and why it slows down. Read through the driver's NVML
-// library, loaded while the program runs; no header of it comes with the toolkit.
+// The GPU's own counters: load, memory, power, clocks, temperature and the reasons why it slows down. Read through the driver's NVML library, loaded
+// at run time; the toolkit has no header for it.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace stepscope::cuda {
 
-// What a device does not tell is -1. "Busy" is the share of time in which any kernel ran, not of multiprocessors in use.
+// Unavailable values are -1. "Busy" is the part of time in which any kernel ran, not the part of multiprocessors in use.
 struct GpuCounters {
   double busy = -1, memoryBusy = -1;               // of the last sample period, 0 to 1
   std::int64_t memoryUsed = -1, memoryTotal = -1;  // bytes
@@ -21,13 +21,13 @@ struct GpuCounters {
   std::uint64_t slowdown = 0;  // NVML's bits of reasons for a lowered clock
 };
 
-// Words for the bits that mean a loss: "power cap", "thermal". Idle clocks and the user's own settings are none.
+// Words for the bits that reduce the speed: "power cap", "thermal". Idle clocks and the user's own settings are not included.
 std::vector<std::string> slowdownReasons(std::uint64_t bits);
 
 class Nvml {
  public:
-  // Null when there is no such library or no device of that number; `problem` then says why. A device that the driver knows by its PCI bus
-  // id (DriverDevice) is that one, whatever its number here.
+  // Null if there is no such library or no device with that number; `problem` then gives the reason. If the driver knows the device's PCI bus id
+  // (DriverDevice), that device is used, whatever its number here.
   static std::unique_ptr<Nvml> open(int device, std::string* problem = nullptr, const char* library = "libnvidia-ml.so.1",
                                     const std::string& pciBusId = {});
   ~Nvml();

@@ -22,7 +22,7 @@ std::optional<FewSamples> fewSamples(const Graph& graph, const Node& node) {
   Node made = node;
   for (std::size_t i = 0; i < node.inputs.size(); ++i) {
     if (node.inputs[i] == kNone) continue;
-    // A view is filled as what it is a view of.
+    // A view is filled like the value that it views.
     const ValueId id = graph.storageOf(node.inputs[i]);
     Value copy = graph.value(node.inputs[i]);
     copy.role = graph.value(id).role;

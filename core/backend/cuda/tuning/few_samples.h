@@ -1,5 +1,5 @@
-// A convolution or product on few samples: our own, which is right and slow at these, need not compute a whole batch to say whether a
-// library's is right. The library's runs on the whole batch, which is those samples again and again.
+// Checks a convolution or product on few samples: our own kernel, which is correct but slow for these, need not compute a whole batch to check a
+// library's kernel. The library's runs on the whole batch, which repeats those samples.
 #pragma once
 
 #include <map>
@@ -10,15 +10,15 @@
 namespace stepscope::cuda {
 
 struct FewSamples {
-  Graph graph;  // of the node alone
+  Graph graph;  // with only this node
   NodeId node = kNone;
-  std::map<ValueId, ValueId> original;  // of its operands: whose memory the node's are
-  std::map<ValueId, Int> period;        // of those that hold samples: elements of the few
-  Int times = 1;                        // how often they are in the batch
-  bool summed = false;                  // the result is a sum over the batch, which is so many times as large
+  std::map<ValueId, ValueId> original;  // for its operands: the value that provides the memory
+  std::map<ValueId, Int> period;        // for operands with samples: number of elements of the few samples
+  Int times = 1;                        // how often they are repeated in the batch
+  bool summed = false;                  // the result is a sum over the batch, so it is larger by this factor
 };
 
-// Empty where the node is no such, or its batch is not the few several times.
+// Empty if the node is another op, or its batch is not a multiple of the few samples.
 std::optional<FewSamples> fewSamples(const Graph& graph, const Node& node);
 
 }  // namespace stepscope::cuda

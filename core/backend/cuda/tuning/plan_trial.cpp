@@ -11,7 +11,7 @@ namespace stepscope::cuda {
 namespace {
 
 constexpr int kWarm = 2, kRuns = 5;
-constexpr Int kRead = Int{1} << 19;  // elements of a result that are looked at: images of a large batch are a thousand times as many
+constexpr Int kRead = Int{1} << 19;  // elements of a result that are compared: images of a large batch have a thousand times as many
 
 // A draw of [0, 1) for element i.
 float draw(std::uint32_t i) {
@@ -79,7 +79,7 @@ void PlanTrial::fill(const std::vector<const Node*>& nodes, const std::function<
     if (value >= count || made.count(value)) continue;
     const Value& v = graph_.value(value);
     const bool kept = v.dtype == DType::F32 && (v.role == Role::Workspace || v.role == Role::Buffer);
-    // A block of numbers again and again, of an odd length so that rows differ.
+    // A repeated block of numbers, with an odd length so that rows differ.
     const Likeness as = like ? like(value) : Likeness{value, 0};
     const Int size = sizeOf(v.dtype), whole = numel(v.shape), period = as.period > 0 ? as.period : whole, block = std::min<Int>(period, 262139);
     std::vector<std::byte> bytes(static_cast<std::size_t>(block * size));
@@ -116,7 +116,7 @@ void PlanTrial::clear(const std::vector<ValueId>& results, const std::vector<con
   }
 }
 
-// All in one compilation: most of a kernel's is reading the text that they share.
+// All in one compilation: most of a kernel's compile time is for the text that they have in common.
 std::vector<Kernel*> PlanTrial::kernelsOf(const LaunchList& list) {
   std::vector<KernelRef> wanted;
   for (const Launch& launch : list.launches)
@@ -180,7 +180,7 @@ double PlanTrial::milliseconds(const LaunchList& list) {
   const std::vector<Kernel*> kernels = kernelsOf(list);
   for (int i = 0; i < kWarm; ++i)
     if (run(list, kernels) != kOk) return -1;
-  // Started one by one, small kernels are waited for by the device: what is timed then is the host.
+  // If small kernels are started one by one, the device waits for the host, and the host is timed.
   struct Graph {
     const DeviceApi& api;
     StepGraph* graph;

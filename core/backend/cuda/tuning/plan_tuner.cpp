@@ -17,9 +17,9 @@
 namespace stepscope::cuda {
 namespace {
 
-constexpr int kMaxTimed = 12;    // heuristics order what is likely fast to the front
-constexpr int kMaxCompiled = 3;  // of what is no product: the library compiles it when it is run, for most of a second
-constexpr double kNoise = 0.02;  // an alternative must win by more against one that the heuristics put before it
+constexpr int kMaxTimed = 12;    // heuristics list likely fast ones first
+constexpr int kMaxCompiled = 3;  // for kernels other than products: the library compiles them when they are run, which takes nearly a second
+constexpr double kNoise = 0.02;  // an alternative must be faster by more than this than one that the heuristics list before it
 constexpr const char* kOwn = "own";
 constexpr const char* kTogether = "together";
 constexpr const char* kUntried = "was not tried";
@@ -32,8 +32,8 @@ std::string cleaned(std::string text) {
   return text;
 }
 
-// What runs as one kernel rounds fewer results than our own kernels, and may decide otherwise where a relu's input is next to zero: single
-// numbers are looked at only in products alone.
+// A fused kernel rounds fewer results than our separate kernels, and may differ where a relu's input is near zero: single numbers are compared only
+// for pure products.
 AgreementBounds boundsOf(const Graph& graph, const FusedGroup& group, bool tf32) {
   DType narrowest = DType::F32;
   const auto look = [&](const std::vector<ValueId>& values) {
@@ -52,7 +52,7 @@ AgreementBounds boundsOf(const Graph& graph, const FusedGroup& group, bool tf32)
   return bounds;
 }
 
-// The kernels of the libraries that the group takes now.
+// The kernels of libraries that the group uses now.
 std::string plansOf(const FusedGroup& group, const DeviceApi& api) {
   std::string names;
   for (const FusedPart& part : group.parts)
@@ -60,7 +60,7 @@ std::string plansOf(const FusedGroup& group, const DeviceApi& api) {
   return names;
 }
 
-// What a node starts: the library's kernel or ours.
+// The launches of a node: the library's kernel or ours.
 LaunchList launchesOf(const Node& node, const std::optional<Planned>& planned, PlanTrial& trial) {
   const OpKernel& kernel = *kernelFor(*node.op);
   LaunchList list;
@@ -210,7 +210,7 @@ std::string PlanTuner::check(const Graph& graph, FusedGroup& group) {
     made.push_back(&graph.node(part.at));
     own.push_back(launchesOf(graph.node(part.at), std::nullopt, trial));
   }
-  // What the parts leave behind: their outputs, and what they update in place.
+  // The results of the parts: their outputs, and values that they update in place.
   std::vector<ValueId> results;
   for (const auto* list : {&group.parts, &group.behind})
     for (const FusedPart& part : *list) {
@@ -225,11 +225,11 @@ std::string PlanTuner::check(const Graph& graph, FusedGroup& group) {
   if (!trial.ready()) return kNoMemory;
   for (const FusedPart& part : group.parts)
     if (part.planned && !built(*part.planned)) return kNotBuilt;
-  // Ours give the same to every kernel that is tried for these nodes.
+  // Our own kernels give the same results for every kernel that is tried for these nodes.
   const std::string about = fmt::format("{} {} {}", static_cast<const void*>(&graph), group.title, fmt::join(group.nodes, " "));
   std::vector<std::vector<float>>& expected = ours_.results;
   trial.fill(made);
-  // What the group reads and others make is made for every trial: its memory is the trial's.
+  // Inputs made by other nodes are computed for every trial, in the trial's memory.
   if (trial.run(joined(std::move(given))) != kOk) return "our own kernels failed: " + std::string(device_.api().errorText());
   if (ours_.about != about || expected.size() != results.size()) {
     ours_ = {};
@@ -263,7 +263,7 @@ bool PlanTuner::agrees(const Graph& graph, FusedGroup& group, bool must) {
   const auto leaveOut = [&](const std::string& why) {
     const Node& first = graph.node(group.nodes[0]);
     dropped_.push_back(group.title + ": " + why);
-    if (why == kNotBuilt) return;  // no fault: the next alternative is asked
+    if (why == kNotBuilt) return;  // not an error: the next alternative is tried
     leftOut_.add(first.scope.empty() ? std::string(first.op->name) : first.scope, fmt::format("the kernel \"{}\" of {}", plans, group.title), why);
   };
   if (const auto kept = known(key)) {
@@ -273,9 +273,9 @@ bool PlanTuner::agrees(const Graph& graph, FusedGroup& group, bool must) {
       return why->empty();
     }
   }
-  // What is only looked at is what will run, once there is time to try it.
+  // A program that is only examined shows what will run later, when there is time to try it.
   if (options_.onlyPlanned) return true;
-  // A running training is not disturbed by trials of what it can do without.
+  // A running training is not disturbed by optional trials.
   if (!must && !options_.mayTime) return false;
   if (!must && !mayTimeNow()) {
     keepUntimed(key, kUntried);
@@ -325,7 +325,7 @@ bool PlanTuner::settle(const Graph& graph, FusedGroup& group, const Library& lib
     keepUntimed(key, group.onlyIfFaster ? kUntried : kTogether);
     return !group.onlyIfFaster;
   }
-  // Together against one after the other, each as it would run by itself.
+  // The fused kernel against the separate kernels, each as it would run alone.
   const std::vector<Apart> apart = asTheyRunApart(graph, group, library);
   PlanTrial trial(device_, graph, group.channelsLast, group.ownBytes);
   std::vector<LaunchList> one, other;
@@ -355,7 +355,7 @@ std::vector<PlanTuner::Apart> PlanTuner::asTheyRunApart(const Graph& graph, cons
     const OpKernel& kernel = *kernelFor(*node.op);
     const Call call = shapesOnly(graph, node, group.channelsLast);
     Apart each{node, std::nullopt};
-    // A convolution that writes sums as part of the group would write them by itself too, where it can.
+    // A convolution that writes sums inside the group also writes them when it runs alone, if it can.
     const auto part = std::find_if(group.parts.begin(), group.parts.end(), [&](const FusedPart& p) { return p.at == n; });
     if (node.op->id == OpId::Conv2d && part != group.parts.end() && part->node.outputs.size() > node.outputs.size()) {
       Node summing = withSums(graph, node);
@@ -387,7 +387,7 @@ void PlanTuner::settle(const Call& call, NodeId of, std::optional<Planned>& plan
 void PlanTuner::settle(const Call& call, std::optional<Planned>& planned, FusedGroup alone) {
   if (!planned) return;
   const Spending spending(*this, isProduct(call.node.op->id) ? Kind::Products : Kind::Others);
-  // Without autotune ours are taken where a library's are no more than as good: nothing is to be tried.
+  // Without autotune our kernels are used where a library's are at best as good: nothing should be tried.
   if (planned->competes && !options_.autotune) return planned.reset();
   const bool must = !planned->competes;
   const auto right = [&] {
@@ -404,7 +404,7 @@ void PlanTuner::choose(const Graph& graph, const Node& node, bool channelsLast, 
   LibraryPlan* const plan = planned->plan.get();
   const int count = api.alternatives(plan);
   const auto take = [&](int index) { return api.takeAlternative(device_.context(), plan, index, &planned->workspaceBytes) == kOk; };
-  // The library's first that is right; none of them: ours.
+  // The library's first correct kernel; if there is none: ours.
   const auto firstRight = [&] {
     if (right()) return;
     for (int index = 0; index < count; ++index)
@@ -437,13 +437,13 @@ void PlanTuner::choose(const Graph& graph, const Node& node, bool channelsLast, 
     if (competes) planned.reset();
     return;
   }
-  // The same memory and numbers for all: taking and filling them takes longer than most kernels run.
+  // The same memory and numbers for all: allocating and filling takes longer than most kernels run.
   std::optional<PlanTrial> trial;
   trial.emplace(device_, graph, channelsLast, ownBytes);
   bool filled = false;
   const auto milliseconds = [&](const std::optional<Planned>& tried) {
     const LaunchList list = launchesOf(node, tried, *trial);
-    if (!trial->ready()) {  // a large workspace may be what there is no memory for: the next is tried afresh
+    if (!trial->ready()) {  // a large workspace may be the reason: the next one is tried with new memory
       trial.emplace(device_, graph, channelsLast, ownBytes);
       filled = false;
       return -1.0;

@@ -26,17 +26,17 @@ constexpr std::int64_t roundUp(std::int64_t v, std::int64_t to) {
 inline constexpr std::int64_t kWidestPanel = 64, kWidestVector = 16;
 inline constexpr std::int64_t kMostRows = 96;  // queries of a block
 
-// Sizes in floats of a thread's buffers. Rows of scores are a line longer than they need be: powers of two would fall into few cache sets.
+// Sizes in floats of a thread's buffers. Rows of scores are one cache line longer than necessary: powers of two would use only few cache sets.
 struct AttentionBlocks {
   std::int64_t rows;                            // queries of a block
   std::int64_t scoreStride, headStride;         // of a row of scores, of a row of one head
   std::int64_t scores, panels, keyRows, heads;  // scores of a block; a packed k or v; its rows; rows of one head of a block
 
   explicit AttentionBlocks(const AttentionShape& s) {
-    constexpr std::int64_t kScores = 24 * 1024;  // floats of a block's scores: two of them fit the second-level cache with k and v
+    constexpr std::int64_t kScores = 24 * 1024;  // floats of a block's scores: two such blocks fit in the second-level cache together with k and v
     scoreStride = roundUp(s.keys, kWidestPanel) + kWidestVector;
     headStride = roundUp(s.headSize, kWidestVector);
-    // Under the causal mask half a block's last columns are computed for nothing, so blocks are low.
+    // With the causal mask half of a block's last columns are wasted, so blocks have few rows.
     rows = std::min(std::clamp<std::int64_t>(kScores / scoreStride / 6 * 6, 6, s.causal ? 36 : kMostRows), s.queries);
     scores = rows * scoreStride;
     panels = roundUp(s.keys, kWidestPanel) * s.headSize;
@@ -53,7 +53,7 @@ struct HeadView {
   const std::uint8_t* mask;
 };
 
-// A thread's workspace. bias: of the key mask, 0 or -infinity. factors: of dropout, for the queries of a block; null without.
+// A thread's workspace. bias: of the key mask, 0 or -infinity. factors: of dropout, for the queries of a block; null without dropout.
 struct ForwardBuffers {
   float *panels, *values, *scores, *heads, *bias;
   const float* factors;
@@ -108,7 +108,7 @@ void forwardBlock(const AttentionShape& s, const HeadView& x, const ForwardBuffe
       logSum[i] = largest + std::log(sum);
       if (w.factors) multiplyRow(p, w.factors + i * s.keys, seen);
     }
-    // A score that is not a number has lost itself in exp: the row shows it.
+    // exp has removed a NaN score: the row must show it.
     inverse[i] += sumOfLanes(broken);
   }
   smallProduct(rows, blocks.headStride, keys, {w.scores, blocks.scoreStride, 1}, {w.values, blocks.headStride, kPanel}, w.heads, blocks.headStride,
@@ -131,7 +131,7 @@ void packBackward(const AttentionShape& s, const HeadView& x, const BackwardBuff
   std::fill(w.dv, w.dv + blocks.keyRows, 0.0f);
 }
 
-// Adds the block's share to dk and dv and writes its dq. y, logSum, dy and dq point at the first query.
+// Adds the block's contribution to dk and dv and writes its dq. y, logSum, dy and dq point at the first query.
 void backwardBlock(const AttentionShape& s, const HeadView& x, const BackwardBuffers& w, std::int64_t first, std::int64_t last, const float* y,
                    const float* logSum, const float* dy, std::int64_t yStride, float* dq) {
   const F32 d;
@@ -149,7 +149,7 @@ void backwardBlock(const AttentionShape& s, const HeadView& x, const BackwardBuf
       std::fill(dp, dp + width, 0.0f);
       continue;
     }
-    // The sum of p * dp is that of y * dy, dropout or not.
+    // The sum of p * dp equals that of y * dy, with or without dropout.
     auto total = hn::Zero(d);
     overVectors(0, s.headSize, [&](std::int64_t c, auto lanes) HWY_ATTR {
       total = hn::MulAdd(lanes.load(y + i * yStride + c), lanes.load(dy + i * yStride + c), total);
@@ -205,7 +205,7 @@ HeadView headView(const AttentionShape& s, const AttentionOperands& x, std::int6
   return {x.q + b * s.queries * width + h * s.headSize, x.k + keys, x.v + keys, width, width, mask};
 }
 
-// Hands out parts of a thread's workspace, or only counts them.
+// Assigns parts of a thread's workspace, or only counts them.
 class Parts {
  public:
   explicit Parts(float* base) : base_(base) {}
@@ -245,7 +245,7 @@ std::int64_t floatsOfThread(const AttentionShape& s, Buffers (*buffers)(const At
   return parts.used();
 }
 
-// A thread is worth waking for some ten microseconds of products.
+// Waking a thread is worthwhile from about ten microseconds of products on.
 int teamForProducts(const AttentionShape& s, std::int64_t tasks, int threads) {
   const std::int64_t products = s.batch * s.heads * s.queries * s.keys * s.headSize;
   return static_cast<int>(std::min<std::int64_t>(teamForBytes(products, threads), std::max<std::int64_t>(tasks, 1)));

@@ -1,5 +1,5 @@
-// Scaled dot-product attention, f32, in blocks of queries: the scores of a block live in a workspace of the thread and nowhere else
-// (after FlashAttention, Dao et al. 2022; with whole rows of scores, so that no running maximum is needed).
+// Scaled dot-product attention, f32, in blocks of queries: the scores of a block exist only in a workspace of the thread (like FlashAttention, Dao et
+// al. 2022, but with whole rows of scores, so that no running maximum is needed).
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,13 @@ struct AttentionShape {
   bool packed = false;  // q is (batch, positions, 3 * width): query, key and value side by side
   bool causal = false;  // query i sees keys j <= i
   float scale = 1;
-  double p = 0;  // dropout of probabilities: element (b, h, i, j), row-major, draws as the op dropout does
+  double p = 0;  // dropout of probabilities: element (b, h, i, j), row-major, with the random draws of the op dropout
   std::uint32_t opId = 0;
 
   std::int64_t width() const { return heads * headSize; }
 };
 
-// q (batch, queries, width), k and v (batch, keys, width), or packed in q. keyMask (batch, keys) or null: 0 is not seen.
+// q (batch, queries, width), k and v (batch, keys, width), or packed in q. keyMask (batch, keys) or null: a key with 0 is masked.
 struct AttentionOperands {
   const float *q = nullptr, *k = nullptr, *v = nullptr;
   const std::uint8_t* keyMask = nullptr;

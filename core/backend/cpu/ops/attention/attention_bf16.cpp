@@ -14,14 +14,14 @@ namespace {
 
 constexpr std::int64_t kBlock = 16;                  // columns of a vector
 constexpr std::int64_t kRows = 48;                   // queries whose f32 scores exist at a time: whole tiles, and whole pairs of rows
-constexpr std::int64_t kTaskRows = 96;               // queries of a task of the forward pass
+constexpr std::int64_t kTaskRows = 96;               // queries whose f32 scores exist at a time: whole tiles and pairs of rows
 constexpr std::int64_t kGradientBytes = 512 * 1024;  // of the probabilities and slopes of a block of queries, backward
 
 constexpr std::int64_t roundTo(std::int64_t v, std::int64_t to) {
   return (v + to - 1) / to * to;
 }
 
-// Widths of rows of scores: columns up to whole vectors, steps from one f32 or bf16 row to the next, which are no powers of two.
+// Widths of rows of scores: columns rounded up to whole vectors, and strides of f32 and bf16 rows that are not powers of two.
 struct Widths {
   std::int64_t columns, wide, narrow;
 
@@ -29,7 +29,7 @@ struct Widths {
       : columns(roundTo(s.keys, kBlock)), wide(columns + kBlock), narrow(roundTo(columns, 2 * kBlock) + 2 * kBlock) {}
 };
 
-// Hands out parts of a thread's workspace, or only counts them.
+// Assigns parts of a thread's workspace, or only counts them.
 class Parts {
  public:
   explicit Parts(std::byte* base) : base_(base) {}
@@ -46,7 +46,7 @@ class Parts {
   std::int64_t used_ = 0;
 };
 
-// keys and values as right sides (bf16_product.h): keys with a key a lane, values with a channel a lane.
+// keys and values as right factors (bf16_product.h): keys with one key per lane, values with one channel per lane.
 struct ForwardBuffers {
   std::uint16_t *keys, *values, *p;
   float *scores, *bias;
@@ -65,7 +65,7 @@ std::int64_t blockRows(const AttentionShape& s, const Widths& w) {
   return std::min(std::max(most, kRows), roundTo(s.queries, kRows));
 }
 
-// Of a block of queries: q and dy as right sides; probabilities and slopes as left sides with keys as rows, slopes also with queries as
+// For a block of queries: q and dy as right factors; probabilities and slopes as left factors with keys as rows, slopes also with queries as
 // rows.
 struct BackwardBuffers {
   std::uint16_t *keys, *values, *keyRows, *q, *dy, *pColumns, *dsColumns, *ds;
@@ -139,7 +139,7 @@ void fillBias(const std::uint8_t* mask, std::int64_t keys, float* bias) {
 
 constexpr float kLog2E = 1.44269504f;
 
-// 2^x: the fraction's by a polynomial of least relative error (2.4e-7 in f32), the whole part's in the exponent.
+// 2^x: the fractional part by a minimax polynomial (relative error 2.4e-7 in f32), the integer part in the exponent.
 STEPSCOPE_BF16_INLINE __m512 exp2Of(__m512 x) {
   const __m512 fraction = _mm512_reduce_ps(x, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);  // 0 of an infinite x
   __m512 y = _mm512_set1_ps(0.00132764713f);
@@ -151,7 +151,7 @@ STEPSCOPE_BF16_INLINE __m512 exp2Of(__m512 x) {
   return _mm512_scalef_ps(y, _mm512_sub_ps(x, fraction));
 }
 
-// The first `count` of 16 lanes; none of them for a negative count.
+// The first `count` of 16 lanes; none for a negative count.
 STEPSCOPE_BF16_INLINE __mmask16 firstLanes(std::int64_t count) {
   return static_cast<__mmask16>(count >= kBlock ? 0xFFFF : count <= 0 ? 0 : (1 << count) - 1);
 }
@@ -162,8 +162,8 @@ STEPSCOPE_BF16_INLINE __m512 scaled(const float* scores, const float* bias, std:
   return bias ? _mm512_add_ps(score, _mm512_loadu_ps(bias + j)) : score;
 }
 
-// A row's probabilities but for the factor that is returned, in bf16, zeros up to `width` after the `seen` keys; and its log sum. A score
-// that is not finite makes the factor NaN, which the row's result shows.
+// The probabilities of a row without the returned factor, in bf16, zeros up to `width` after the `seen` keys; and its log sum. A score that is not
+// finite makes the factor NaN, so the row's result shows it.
 STEPSCOPE_BF16_TARGET float probabilities(const float* scores, const float* bias, std::int64_t seen, std::int64_t width, float scale,
                                           std::uint16_t* p, float* logSum) {
   const __m512 factor = _mm512_set1_ps(scale), lowest = _mm512_set1_ps(-HUGE_VALF);
@@ -197,7 +197,7 @@ STEPSCOPE_BF16_TARGET float probabilities(const float* scores, const float* bias
 struct GradientRow {
   const float *scores, *dp;
   std::int64_t seen;
-  __m512 shift, delta;  // in powers of two; the sum of y dy
+  __m512 shift, delta;  // as powers of two; the sum of y dy
 };
 
 STEPSCOPE_BF16_INLINE __m512 sumOfProducts(const std::uint16_t* a, const std::uint16_t* b, std::int64_t count) {
@@ -206,12 +206,12 @@ STEPSCOPE_BF16_INLINE __m512 sumOfProducts(const std::uint16_t* a, const std::ui
   return _mm512_set1_ps(_mm512_reduce_add_ps(total));
 }
 
-// Where the probabilities and slopes of two neighbouring rows go: as pairs, `block` elements from one block of keys to the next, and the
-// slopes also as rows.
+// The destination of probabilities and slopes of two neighbouring rows: as pairs, `block` elements from one block of keys to the next, and the slopes
+// also as rows.
 struct PairOfRows {
   std::uint16_t *p, *ds;
   std::int64_t block;
-  std::uint16_t *first, *second;  // null: there is no second
+  std::uint16_t *first, *second;  // null: there is no second row
 };
 
 STEPSCOPE_BF16_TARGET void slopes(const GradientRow& a, const GradientRow& b, const float* bias, std::int64_t width, float scale,
@@ -240,7 +240,7 @@ STEPSCOPE_BF16_TARGET void slopes(const GradientRow& a, const GradientRow& b, co
 
 // ---- products
 
-// rows of a head (q or dy) times keys or values packed with a key a lane, for as many columns as groups of vectors reach.
+// rows of a head (q or dy) times keys or values packed with one key per lane, for all columns in the groups of vectors.
 void scoresOf(const std::uint16_t* rows, std::int64_t stride, std::int64_t count, const std::uint16_t* right, std::int64_t size, std::int64_t keys,
               const Widths& w, float* scores) {
   PairProduct product{.a = rows, .aRow = stride, .pairs = size / 2, .cRow = w.wide};
@@ -254,7 +254,7 @@ void scoresOf(const std::uint16_t* rows, std::int64_t stride, std::int64_t count
   }
 }
 
-// left times channels packed from `allRows` rows, of which product.pairs pairs from pair `skipped` are read; finish(row, channel, sum).
+// left times channels packed from `allRows` rows, reading product.pairs pairs from pair `skipped` on; finish(row, channel, sum).
 template <class Finish>
 void timesChannels(PairProduct product, std::int64_t rows, const std::uint16_t* right, std::int64_t allRows, std::int64_t skipped, std::int64_t size,
                    const Finish& finish) {
@@ -267,13 +267,13 @@ void timesChannels(PairProduct product, std::int64_t rows, const std::uint16_t* 
   }
 }
 
-// Into the second-level cache: rows of one head, which are too far apart for the hardware to foresee.
+// Prefetches rows of one head into the second-level cache: they are too far apart for the hardware prefetcher.
 void fetchRows(const std::uint16_t* rows, std::int64_t stride, std::int64_t count, std::int64_t size) {
   for (std::int64_t r = 0; r < count; ++r)
     for (std::int64_t c = 0; c < size; c += 2 * kBlock) _mm_prefetch(reinterpret_cast<const char*>(rows + r * stride + c), _MM_HINT_T1);
 }
 
-// Positions [first, first + count) of the head after this one: some of them beside every block of queries.
+// Prefetches positions [first, first + count) of the next head: some of them during each block of queries.
 void fetchNext(const AttentionShape& s, const AttentionBf16Operands& x, std::int64_t index, std::int64_t first, std::int64_t count) {
   const std::int64_t next = std::min(index + 1, s.batch * s.heads - 1);
   const Head head = headOf(s, x.q, x.k, x.v, next / s.heads, next % s.heads);
@@ -318,7 +318,7 @@ class Forward {
     for (std::int64_t i = 0; i < rows; ++i)
       inverse[i] = probabilities(w_.scores + i * widths_.wide, x_.keyMask ? w_.bias : nullptr, seenBy(s_, first + i), width, s_.scale,
                                  w_.p + i * widths_.narrow, logSum + i);
-    // The right side was packed for all keys; of it the pairs that are seen.
+    // The right factor was packed for all keys; only pairs of visible keys are used.
     timesChannels({.a = w_.p, .aRow = widths_.narrow, .pairs = (keys + 1) / 2}, rows, w_.values, s_.keys, 0, size,
                   [&](std::int64_t r, std::int64_t c, __m512 sum)
                       STEPSCOPE_BF16_TARGET { storeBf16(_mm512_mul_ps(sum, _mm512_set1_ps(inverse[r])), y + r * s_.width() + c); });
@@ -331,7 +331,7 @@ class Forward {
   const ForwardBuffers w_;
 };
 
-// What a head's queries have and get, pointers at the first of them.
+// Inputs and outputs for a head's queries, with pointers at the first one.
 struct HeadGradient {
   const std::uint16_t *y, *dy;
   const float* logSum;
@@ -384,7 +384,7 @@ class Backward {
   }
 
  private:
-  // Probabilities and slopes of queries [first + r, first + r + count), which are in a block of so many pairs.
+  // Probabilities and slopes of queries [first + r, first + r + count), in a block with this number of pairs.
   void scores(const Head& head, const HeadGradient& g, std::int64_t first, std::int64_t r, std::int64_t count, std::int64_t pairs) {
     const std::int64_t query = first + r, keys = keysSeen(s_, query + count), width = roundTo(keys, kBlock);
     scoresOf(head.q + query * head.queryStride, head.queryStride, count, w_.keys, s_.headSize, keys, widths_, w_.scores);
@@ -403,7 +403,7 @@ class Backward {
             sumOfProducts(g.y + at, g.dy + at, s_.headSize)};
   }
 
-  // dv = p^T dy or dk = ds^T q, block of keys by block of keys; with several blocks of queries they are added up in f32.
+  // dv = p^T dy or dk = ds^T q, one block of keys at a time; with several blocks of queries they are summed in f32.
   void keyGradient(const std::uint16_t* left, const std::uint16_t* right, std::int64_t first, std::int64_t rows, float* sums, std::uint16_t* to,
                    std::int64_t stride) const {
     const std::int64_t size = s_.headSize, pairs = (rows + 1) / 2;

@@ -1,5 +1,5 @@
-// Attention on bf16 with products of bf16 (attention.h has it in f32): scores and sums in f32, probabilities and the gradients of scores
-// rounded to bf16 before they are multiplied.
+// Attention on bf16 with bf16 products (attention.h is in f32): scores and sums in f32, probabilities and the gradients of scores are rounded to bf16
+// before the products.
 #pragma once
 
 #include "core/backend/cpu/ops/attention/attention.h"
@@ -12,7 +12,7 @@ struct AttentionBf16Operands {
   const std::uint8_t* keyMask = nullptr;
 };
 
-// Without dropout, heads of whole blocks of 16. False where multipliesBf16Pairs() (bf16_pairs.h) is.
+// Without dropout, and heads must be whole blocks of 16. False if multipliesBf16Pairs() (bf16_pairs.h) is.
 bool attentionBf16Supports(const AttentionShape& shape);
 
 std::int64_t attentionBf16WorkspaceBytes(const AttentionShape& shape, int threads);

@@ -1,4 +1,4 @@
-// Rows of attention's scores, once a target.
+// Rows of attention's scores, compiled once per target.
 #if defined(STEPSCOPE_ATTENTION_ROWS_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef STEPSCOPE_ATTENTION_ROWS_INL_H
 #undef STEPSCOPE_ATTENTION_ROWS_INL_H
@@ -17,7 +17,7 @@ HWY_BEFORE_NAMESPACE();
 namespace stepscope::kernels::HWY_NAMESPACE {
 namespace {
 
-// scores[j] = scale * scores[j], or -infinity where the key is not seen. Returns the largest; `broken` becomes NaN when a score is not
+// scores[j] = scale * scores[j], or -infinity if the key is masked. Returns the largest; `broken` becomes NaN if a score is not
 // finite.
 HWY_INLINE float scaleRow(float* scores, std::int64_t seen, float scale, const float* bias, F32Vector* broken) {
   const F32 d;
@@ -35,7 +35,7 @@ HWY_INLINE float scaleRow(float* scores, std::int64_t seen, float scale, const f
   return hn::GetLane(hn::MaxOfLanes(d, largest));
 }
 
-// p[j] = exp(p[j] - shift) for the keys that are seen, zeros up to `width`; returns the sum.
+// p[j] = exp(p[j] - shift) for the visible keys, zeros up to `width`; returns the sum.
 HWY_INLINE float exponentials(float* p, std::int64_t seen, std::int64_t width, float shift) {
   const F32 d;
   const auto s = hn::Set(d, shift);

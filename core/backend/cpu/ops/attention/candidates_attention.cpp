@@ -1,4 +1,4 @@
-// Scaled dot-product attention with causal and key masks: our own kernels, which never hold more scores than a block of queries has.
+// Scaled dot-product attention with causal and key masks: our own kernels, which never store more scores than those of one block of queries.
 #include <algorithm>
 #include <cmath>
 
@@ -53,7 +53,7 @@ std::optional<Candidate> makeAttentionGrad(const KernelRequest& r) {
 
 // ---- bf16 products
 
-// A kernel of our own on bf16, yet to be bound; empty unless the products may multiply bf16 and the shape allows it.
+// A kernel of our own on bf16, without bind; empty unless bf16 products are allowed and the shape is supported.
 std::optional<Candidate> bf16Candidate(const KernelRequest& r) {
   if (!r.bf16Arithmetic || !kernels::attentionBf16Supports(shapeOf(r))) return std::nullopt;
   Candidate candidate;

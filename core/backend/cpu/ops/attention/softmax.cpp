@@ -72,7 +72,7 @@ void softmaxGradRow(bool log, const float* dy, const float* y, float* dx, std::i
               [&](std::int64_t i, auto lanes) HWY_ATTR { lanes.store(hn::Mul(lanes.load(y + i), hn::Sub(lanes.load(dy + i), sum)), dx + i); });
 }
 
-// Columns [begin, end) of a (count, inner) matrix, a vector of columns at a time.
+// Columns [begin, end) of a (count, inner) matrix, one vector of columns at a time.
 void softmaxColumns(bool log, const float* x, float* y, std::int64_t count, std::int64_t inner, WorkRange columns) {
   overVectors(columns.begin, columns.end, [&](std::int64_t at, auto lanes) HWY_ATTR {
     V largest = lanes.load(x + at);
@@ -119,7 +119,7 @@ HWY_EXPORT(softmaxGradColumns);
 
 namespace {
 
-// body(offset of a row or of a matrix, columns): rows where inner is 1, else parts of columns.
+// body(offset of a row or of a matrix, columns): rows if inner is 1, else parts of columns.
 template <class Rows, class Columns>
 void overSoftmax(const SoftmaxShape& s, int threads, const Rows& rows, const Columns& columns) {
   if (s.elements() == 0) return;

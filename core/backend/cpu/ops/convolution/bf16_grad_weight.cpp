@@ -13,18 +13,18 @@ namespace stepscope::kernels {
 namespace {
 
 constexpr std::int64_t kBlock = 16;               // channels of a block: one vector of f32 sums
-constexpr std::int64_t kPair = 2 * kBlock;        // bf16 numbers of a block's pair of pixels
-constexpr std::int64_t kPairs = 128;              // of pixels of a chunk, about: those of four streams and of one block of gradients stay in L1
-constexpr std::int64_t kChunkBytes = 384 * 1024;  // of a chunk's larger part that is prepared once, for the second-level cache
+constexpr std::int64_t kPair = 2 * kBlock;        // bf16 numbers of a pair of pixels in one block
+constexpr std::int64_t kPairs = 128;              // pairs of pixels in a chunk, about: those of four streams and of one block of gradients fit in L1
+constexpr std::int64_t kChunkBytes = 384 * 1024;  // of the larger part of a chunk, which is prepared once, for the second-level cache
 constexpr std::int64_t kLine = 64;                // bytes
-constexpr std::int64_t kFetchedLines = 8;         // a pair of pixels and a block of inputs, at the most
+constexpr std::int64_t kFetchedLines = 8;         // at most: for a pair of pixels and a block of inputs
 constexpr std::int32_t kOutside = -1;             // the offset of a pixel in the padding
 
 std::int64_t ceilDiv(std::int64_t a, std::int64_t b) {
   return (a + b - 1) / b;
 }
 
-// Where the pixels of a block of channels are, in elements.
+// The positions of the pixels of a block of channels, in elements.
 struct View {
   std::int64_t sample, row, pixel, block;
 
@@ -37,14 +37,14 @@ struct View {
   }
 };
 
-// A stream is one block of input channels seen through one tap of the kernel: the weights of an output channel are stored stream by stream.
-// Pixels are counted over all samples, so that no pair has a half to itself but the last.
+// A stream is one block of input channels for one tap of the kernel: the weights of an output channel are stored stream by stream. Pixels are counted
+// over all samples, so that only the last pair can be incomplete.
 struct Plan {
   ConvolutionShape s;
   std::int64_t taps, streams, outputs;  // outputs: blocks of channels
   std::int64_t pixels, pairs;           // of all samples; of a chunk
-  bool streamsFirst;                    // a chunk's streams are prepared before its gradients are, a block at a time, or the other way round
-  std::int64_t group;                   // streams or blocks of outputs that are prepared first, together
+  bool streamsFirst;                    // a chunk's streams are prepared first, then its gradients one block at a time; or the other way round
+  std::int64_t group;                   // number of streams or blocks of outputs that are prepared together first
   int streamParts = 1, outputParts = 1;
 
   Plan(const ConvolutionShape& shape, int threads) : s(shape), taps(s.kernelH * s.kernelW) {
@@ -53,7 +53,7 @@ struct Plan {
     pixels = s.n * s.outH() * s.outW();
     const std::int64_t all = ceilDiv(pixels, 2);
     pairs = ceilDiv(all, std::max<std::int64_t>(1, ceilDiv(all, kPairs)));
-    // The wider side is cut over the threads, since every thread prepares the whole other one, and prepared last, since it is larger than
+    // The wider side is divided among the threads, since every thread prepares all of the other one, and is prepared last, since it is larger than
     // the cache.
     const std::int64_t streamGroups = pairGroups(streams);
     streamsFirst = outputs >= streams;
@@ -74,7 +74,7 @@ struct Plan {
   std::int64_t gradientSize() const { return (streamsFirst ? 1 : group) * pairs * kPair; }
   std::int64_t streamSize() const { return (streamsFirst ? group : kPairVectors) * pairs * kPair; }
   std::int64_t tableSize() const { return ceilDiv((2 * taps + 2 + kFetchedLines + 1) * pairs, kLine / 4) * (kLine / 4); }
-  // In bytes; two tables, of this chunk and of the next.
+  // In bytes; two tables, for this chunk and for the next.
   std::int64_t threadBytes() const { return (gradientSize() + streamSize()) * 2 + 2 * tableSize() * 4; }
 };
 
@@ -117,12 +117,12 @@ class Table {
 
   std::int64_t pairs() const { return (count_ + 1) / 2; }
   const std::int32_t* gradients() const { return gradients_; }
-  // Whether the pixels at the offsets, of which none is skipped, are side by side in a block of channels and are all in pairs.
+  // Whether the pixels at the offsets, none of which is padding, are adjacent in a block of channels and form complete pairs.
   bool inOneRun(const std::int32_t* offsets, const View& view) const {
     return view.pixel == kBlock && count_ % 2 == 0 && count_ > 0 && offsets[count_ - 1] - offsets[0] == (count_ - 1) * kBlock;
   }
   const std::int32_t* inputs(std::int64_t tap) const { return inputs_ + tap * 2 * p_.pairs; }
-  // Lines of memory of a block of inputs, in pieces of as many as a chunk has pairs.
+  // Cache lines of a block of inputs, in as many pieces as a chunk has pairs.
   std::int64_t pieces() const { return ceilDiv(lineCount_, p_.pairs); }
   const std::int32_t* lines(std::int64_t piece) const { return lines_ + piece * p_.pairs; }
 
@@ -131,13 +131,13 @@ class Table {
     for (std::int64_t j = 0; j < count; ++j) to[j] = static_cast<std::int32_t>(offset + j * step);
   }
 
-  // Along the taps of one column, which meet every row that is read.
+  // Along the taps of one column, which touch every row that is read.
   void findLines() {
     constexpr std::int64_t kOfLine = kLine / 2;
     const std::int64_t most = kFetchedLines * p_.pairs;
     std::int32_t newest = std::numeric_limits<std::int32_t>::min();
     for (std::int64_t kh = 0; kh < p_.s.kernelH; ++kh) {
-      if (kh >= p_.s.strideH && kh + p_.s.strideH < p_.s.kernelH) continue;  // rows that the first and the last taps meet
+      if (kh >= p_.s.strideH && kh + p_.s.strideH < p_.s.kernelH) continue;  // rows that the first and the last taps touch
       const std::int32_t* from = inputs(kh * p_.s.kernelW + p_.s.kernelW / 2);
       for (std::int64_t i = 0; i < count_ && lineCount_ < most; ++i) {
         if (from[i] == kOutside || (from[i] >= newest && from[i] < newest + kOfLine)) continue;
@@ -155,7 +155,7 @@ class Table {
   std::int64_t count_ = 0, lineCount_ = 0;
 };
 
-// Pixels of a block of channels, two side by side channel by channel; what is outside is zero.
+// Pixels of a block of channels, two side by side for each channel; zero outside of the image.
 STEPSCOPE_BF16_INLINE __m512i pairAt(const std::uint16_t* block, const std::int32_t* offsets, std::int32_t neighbour) {
   const std::int32_t first = offsets[0], second = offsets[1];
   if (first != kOutside && second == first + neighbour) return pairsOf(_mm512_loadu_si512(block + first));
@@ -165,14 +165,14 @@ STEPSCOPE_BF16_INLINE __m512i pairAt(const std::uint16_t* block, const std::int3
   return pairsOf(joined(pixel(first), pixel(second)));
 }
 
-// A line of memory a pair, fetched while a product is made.
+// One cache line per pair, prefetched during a product.
 struct Fetch {
   const char* from = nullptr;
   const std::int32_t* offsets = nullptr;  // in elements, `step` apart
   std::int64_t step = 1;
 };
 
-// c[r][16 v ...] (+)= sum over the pairs of gradient r's times vector v. c's memory is fetched meanwhile; what is there is added at the
+// c[r][16 v ...] (+)= sum over the pairs of gradient r's times vector v. c's memory is prefetched meanwhile; its contents are added at the
 // end.
 template <int kRows, int kVectors>
 STEPSCOPE_BF16_TARGET void multiply(const std::uint16_t* gradient, const std::uint16_t* streams, std::int64_t pairs, const Fetch& fetch, float* c,
@@ -243,7 +243,7 @@ class Worker {
     return {streams.begin + part.begin, streams.begin + part.end};
   }
 
-  // All streams, then block after block of gradients.
+  // First all streams, then one block of gradients after the other.
   void runBlocks(WorkRange streams, WorkRange outputs, bool add) {
     const std::int64_t groups = pairGroups(streams.end - streams.begin), pairs = now_->pairs();
     const auto at = [&](std::int64_t stream) { return streams_ + (stream - streams.begin) * pairs * kPair; };
@@ -263,7 +263,7 @@ class Worker {
     }
   }
 
-  // All gradients, then streams, a few at a time.
+  // First all gradients, then the streams, a few at a time.
   void runStreams(WorkRange streams, WorkRange outputs, bool add) {
     const std::int64_t groups = pairGroups(streams.end - streams.begin), pairs = now_->pairs();
     const auto at = [&](std::int64_t output) { return gradients_ + (output - outputs.begin) * pairs * kPair; };
@@ -312,12 +312,12 @@ class Worker {
       for (std::int64_t v = 0; v < count; ++v, to += kPair) _mm512_store_si512(to, pairAt(from[v], offsets[v] + 2 * j, neighbour));
   }
 
-  // Blocked pixels side by side are one load.
+  // Adjacent pixels in blocked layout are one load.
   static std::int32_t neighbourIn(const View& view) {
     return view.pixel == kBlock ? static_cast<std::int32_t>(kBlock) : -2;
   }
 
-  // Blocks of a chunk that are read soon. Chunks that are cut short are not fetched ahead.
+  // Blocks of a chunk that will be read soon. Incomplete chunks are not prefetched.
   void willFetchInputs(const Table& table, std::int64_t begin, std::int64_t end) {
     inputTable_ = &table;
     inputs_ = {begin, fetches_ && table.pairs() == p_.pairs && table.pieces() > 0 ? end : begin};
@@ -328,7 +328,7 @@ class Worker {
     outputs_ = {begin, fetches_ && table.pairs() == p_.pairs ? end : begin};
   }
 
-  // What is read first, first; then something that is at hand.
+  // In the order in which they are read; afterwards memory that is already cached.
   Fetch nextFetch() {
     const bool gradients = !outputs_.empty(), inputs = !inputs_.empty();
     if (gradients && (p_.streamsFirst || !inputs))
@@ -360,10 +360,10 @@ class Worker {
   float* dw_;
   std::uint16_t *gradients_, *streams_;
   Table tables_[2];
-  Table *now_ = &tables_[0], *next_ = &tables_[1];  // of this chunk and of the one after it
+  Table *now_ = &tables_[0], *next_ = &tables_[1];  // for this chunk and for the next one
   bool fetches_;
   const Table *inputTable_ = nullptr, *gradientTable_ = nullptr;
-  WorkRange inputs_, outputs_;  // blocks yet to be fetched
+  WorkRange inputs_, outputs_;  // blocks to be prefetched
   std::int64_t piece_ = 0;
 };
 

@@ -1,6 +1,6 @@
-// Weight gradients of a convolution from bf16 images by the instruction that multiplies pairs of bf16 and adds them up in f32. The library
-// reaches half of the CPU's rate in them where a layer has few channels, since it transposes both images for every block of weights; here
-// pairs of neighbouring pixels are laid side by side once for all the weights that a thread makes.
+// Weight gradients of a convolution from bf16 images with the instruction that multiplies pairs of bf16 and adds them in f32. For layers with few
+// channels the library reaches only half of the CPU's rate, since it transposes both images for every block of weights; here pairs of neighbouring
+// pixels are interleaved once for all weights of a thread.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace stepscope::kernels {
 
-// block: 16 (nChw16c, missing channels zero), or the number of channels (NHWC), which is then a multiple of 16.
-// False where multipliesBf16Pairs() (bf16_pairs.h) is.
+// block: 16 (nChw16c, missing channels zero), or the number of channels (NHWC), which must then be a multiple of 16. False if multipliesBf16Pairs()
+// (bf16_pairs.h) is.
 bool bf16GradWeightSupports(const ConvolutionShape& shape, std::int64_t xBlock, std::int64_t dyBlock);
 std::int64_t bf16GradWeightWorkspaceBytes(const ConvolutionShape& shape, int threads);
 // dw: f32 (O, ceil(C / 16), kh, kw, 16). The sum's order depends on the shape only, not on the threads.

@@ -1,5 +1,5 @@
-// Weights of a convolution in f32, as their gradient is laid out, written in bf16 as the library's kernels read them: rounded and laid out
-// in one pass over memory instead of two.
+// Converts weights of a convolution from f32, in their gradient's layout, to bf16 in the library's layout: rounded and reordered in one pass over
+// memory instead of two.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@ struct Bf16WeightBlocks {
   bool pairsOfOutputs = false, inputsOutermost = false;
 };
 
-// w: (outC, inC / 16, taps, 16); outC and inC are multiples of 16. Throws where there is no AVX512_BF16 (requireBf16Pairs() in
-// bf16_pairs.h); memory is aligned to 64 bytes.
+// w: (outC, inC / 16, taps, 16); outC and inC are multiples of 16. Throws if there is no AVX512_BF16 (requireBf16Pairs() in bf16_pairs.h); memory is
+// aligned to 64 bytes.
 void blockWeightsBf16(std::int64_t outC, std::int64_t inC, std::int64_t taps, Bf16WeightBlocks blocks, const float* w, std::uint16_t* to,
                       int threads);
 

@@ -9,7 +9,7 @@ namespace stepscope::kernels {
 
 namespace winograd {
 
-// Transformed tiles of a chunk and the sums of one group of result blocks stay in the second-level cache.
+// Transformed tiles of a chunk and the sums of one group of result blocks fit in the second-level cache.
 constexpr std::int64_t kChunkBytes = 768 * 1024;
 
 ProductPlan::ProductPlan(const ConvolutionShape& s, std::int64_t sourceBlock, std::int64_t resultBlock, bool gradient, int threads)

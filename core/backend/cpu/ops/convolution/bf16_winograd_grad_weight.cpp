@@ -10,9 +10,9 @@ namespace winograd {
 
 namespace {
 
-constexpr std::int64_t kCachedSums = 1280 * 1024;    // bytes of a thread's sums up to which it adds to all of them for every chunk
+constexpr std::int64_t kCachedSums = 1280 * 1024;    // up to this size of a thread's sums, every chunk is added to all of them
 constexpr std::int64_t kChunkBytes = 768 * 1024;     // of a chunk's tiles, all positions
-constexpr std::int64_t kPositionBytes = 384 * 1024;  // of a chunk's tiles, one position, where sums are larger than the cache
+constexpr std::int64_t kPositionBytes = 384 * 1024;  // of a chunk's tiles, one position, if the sums are larger than the cache
 
 }  // namespace
 

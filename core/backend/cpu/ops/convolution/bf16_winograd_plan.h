@@ -1,11 +1,11 @@
-// How the passes of a Winograd convolution are cut into chunks of tiles. Only for bf16_winograd*.cpp.
+// How the passes of a Winograd convolution are divided into chunks of tiles. Only for bf16_winograd*.cpp.
 #pragma once
 
 #include "core/backend/cpu/ops/convolution/bf16_winograd_tiles.h"
 
 namespace stepscope::kernels::winograd {
 
-// Forward, or the gradient of the input, which is the same of dy with the weights turned round.
+// Forward, or the gradient of the input, which is the same for dy with rotated weights.
 struct ProductPlan {
   Images source, result;
   Tiles tiles;
@@ -28,7 +28,7 @@ struct ProductPlan {
   std::int64_t threadBytes() const { return inputBytes() + kPositions * sumStep() * 4; }
 };
 
-// The gradient of the weights: threads divide the tiles and add up what they have, or the output channels where sums are large.
+// The gradient of the weights: threads divide the tiles and add up their sums, or divide the output channels if sums are large.
 struct GradWeightPlan {
   Images x, dy;
   Tiles tiles;
@@ -45,7 +45,7 @@ struct GradWeightPlan {
   std::int64_t inputStep() const { return chunkPairs * x.blocks * 2 * kBlock + kLineHalves; }
   std::int64_t gradientStep() const { return chunkPairs * mostOutputs * 2 * kBlock + kLineHalves; }
   std::int64_t threadBytes() const { return kPositions * (inputStep() + gradientStep()) * 2; }
-  // Of the sums: [position][output channel][input channel].
+  // For the sums: [position][output channel][input channel].
   std::int64_t sumRow() const { return x.blocks * kBlock; }
   std::int64_t sumStep() const { return dy.blocks * kBlock * sumRow(); }
   std::int64_t sumBytes() const { return kPositions * sumStep() * 4; }

@@ -1,4 +1,4 @@
-// Tiles of the images of a Winograd convolution and their transforms, shared by its passes. Only for bf16_winograd*.cpp.
+// Tiles of the images of a Winograd convolution and their transforms, used by all passes. Only for bf16_winograd*.cpp.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace stepscope::kernels::winograd {
 
 constexpr std::int64_t kBlock = 16;       // channels of a block: one vector of f32
 constexpr std::int64_t kPositions = 16;   // of a transformed tile, 4x4
-constexpr std::int64_t kLineHalves = 32;  // bf16 numbers of a cache line: rows that are written side by side are kept off one another's sets
+constexpr std::int64_t kLineHalves = 32;  // bf16 numbers of a cache line: extra offset so that rows written at the same time use different cache sets
 
 constexpr std::int64_t ceilDiv(std::int64_t a, std::int64_t b) {
   return (a + b - 1) / b;
@@ -45,7 +45,7 @@ struct Tiles {
 
 alignas(64) inline constexpr std::uint16_t kZeros[kBlock] = {};
 
-// Where the pixels of a window are in block 0, and how far it is to the next block; zeros outside of the image.
+// The positions of a window's pixels in block 0, and the distance to the next block; zeros outside of the image.
 template <int kSide>
 struct Window {
   const std::uint16_t* pixels[kSide * kSide];
@@ -68,7 +68,7 @@ struct Window {
   }
 };
 
-// B^T d B of one block of channels: an input's tile of 4x4 pixels.
+// B^T d B for one block of channels: an input tile of 4x4 pixels.
 STEPSCOPE_BF16_INLINE void transformInput(const Window<4>& window, std::int64_t block, __m256i* to) {
   __m512 r[4][4];
 #pragma GCC unroll 4
@@ -90,7 +90,7 @@ STEPSCOPE_BF16_INLINE void transformInput(const Window<4>& window, std::int64_t 
   }
 }
 
-// A g A^T: a gradient's tile of 2x2 pixels, for the gradient of the weights.
+// A g A^T: a gradient tile of 2x2 pixels, for the gradient of the weights.
 STEPSCOPE_BF16_INLINE void transformGradient(const Window<2>& window, std::int64_t block, __m256i* to) {
   const __m512 zero = _mm512_setzero_ps();
   __m512 r[4][2];
@@ -111,7 +111,7 @@ STEPSCOPE_BF16_INLINE void transformGradient(const Window<2>& window, std::int64
   }
 }
 
-// G g G^T of 16 channels' 3x3 weights.
+// G g G^T for 3x3 weights of 16 channels.
 STEPSCOPE_BF16_INLINE void transformWeights(const __m512* g, __m256i* to) {
   const __m512 half = _mm512_set1_ps(0.5F);
   __m512 r[4][3];

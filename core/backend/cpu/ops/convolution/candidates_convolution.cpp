@@ -39,7 +39,7 @@ std::optional<Candidate> makeDirectConvolution(const KernelRequest& r) {
   const auto c = parse(r);
   if (!c) return std::nullopt;
   std::optional<Candidate> fallback;
-  // The preferred layouts first; where the library has nothing fast for them, others that it may know better.
+  // The preferred layouts first; if the library has nothing fast for them, others that it may support better.
   const Physical xs[] = {c->x, image(c->spec.x, Layout::Plain), image(c->spec.x, Layout::ChannelsLast)};
   const Physical ys[] = {c->y, image(c->spec.y, Layout::Plain), image(c->spec.y, Layout::ChannelsLast)};
   for (std::size_t i = 0; i < 3; ++i) {
@@ -61,15 +61,15 @@ std::optional<Candidate> makeWinogradConvolution(const KernelRequest& r) {
   return libraryCandidate(*c, "winograd", *primitive, c->x, c->y);
 }
 
-// ---- Matrix product over im2col. Rows are pixels of all images; a row of the columns holds the patch in the order in which the channels
-// are in x, so that copies stay long, and the weights follow that order: (O, C / block, kh, kw, block) or (O, kh, kw, C).
+// ---- Matrix product over im2col. Rows are pixels of all images; a row of the columns contains the patch in the channel order of x, so that copies
+// are long, and the weights have that order too: (O, C / block, kh, kw, block) or (O, kh, kw, C).
 
 namespace {
 
 struct MatmulPlan {
   std::int64_t rows = 0, k = 0, outC = 0;
-  bool copyX = true;  // false: x is the columns already (1x1, stride 1, channels last)
-  bool copyY = true;  // false: y is rows already
+  bool copyX = true;  // false: x already is the columns (1x1, stride 1, channels last)
+  bool copyY = true;  // false: y already is rows
   std::int64_t columnsOffset = 0, rowsOffset = 0, scratchOffset = 0;
   onednn::Primitive product;
 };
@@ -80,7 +80,7 @@ std::optional<Candidate> makeMatmulConvolution(const KernelRequest& r) {
   const auto c = parse(r);
   if (!c || !c->simple || c->x.layout == Layout::Plain) return std::nullopt;
   const std::int64_t block = blockOf(c->x.layout, c->spec.x[1]);
-  if (block == 1) return std::nullopt;  // one channel: im2col takes NHWC for plain, and its matrix is the other way round
+  if (block == 1) return std::nullopt;  // one channel: im2col takes NHWC for plain, whose matrix is transposed
   MatmulPlan plan;
   plan.rows = c->spec.y[0] * c->spec.y[2] * c->spec.y[3];
   plan.k = kernels::im2colK(c->shape, block);
@@ -181,7 +181,7 @@ std::optional<Candidate> smallCandidate(const Convolution& c) {
   });
 }
 
-// One kernel a channel: the library has no fast weight gradient for kernels larger than 3x3, and is slow where strides meet gradients.
+// One kernel per channel: the library has no fast weight gradient for kernels larger than 3x3, and is slow for gradients with strides.
 std::optional<Candidate> depthwiseCandidate(const Convolution& c) {
   const ConvolutionSpec& s = c.spec;
   if (s.groups != s.x[1] || s.groups != s.y[1] || c.x.layout == Layout::Plain) return std::nullopt;
@@ -210,7 +210,7 @@ std::optional<Candidate> makeOwnConvolution(const KernelRequest& r) {
   return c->simple ? smallCandidate(*c) : std::nullopt;
 }
 
-// ---- What the others are held against, and what runs where none of them may.
+// ---- The kernel that the others are compared with, and that runs if no other may.
 
 std::optional<Candidate> makePlainConvolution(const KernelRequest& r) {
   const auto c = parse(r);
@@ -234,7 +234,7 @@ std::optional<Candidate> makePlainConvolution(const KernelRequest& r) {
 
 // ---- A convolution with something after it (core/graph/ops/fused.cpp).
 
-// In the library's direct kernel, before it writes.
+// Inside the library's direct kernel, before it writes.
 std::optional<Candidate> makeDirectConvolutionWith(const KernelRequest& r) {
   const auto epilogue = epilogueOf(r.node);
   if (!epilogue || epilogue->keepsInput) return std::nullopt;
@@ -256,7 +256,7 @@ std::optional<Candidate> makeDirectConvolutionWith(const KernelRequest& r) {
   return candidate;
 }
 
-// Transposed convolution: every kernel of a convolution's data gradient, and the bias added after it.
+// Transposed convolution: the kernels of a convolution's data gradient, with the bias added afterwards.
 namespace {
 
 template <CandidateMaker make>
@@ -286,7 +286,7 @@ std::optional<Candidate> asDataGradient(const KernelRequest& r) {
 }  // namespace
 
 std::span<const OpKernels> convolutionKernels() {
-  // In order of preference. Each pass has what was worth about 1 % of some step or more (tests/bench/ledger).
+  // In order of preference. Each pass lists kernels that gained about 1 % of some step or more (tests/bench/ledger).
   const NamedMaker bf16Blocked{"bf16 blocked", makeBf16Blocked}, bf16{"bf16", makeBf16Convolution}, bf16Own{"bf16 own", makeBf16GradWeight},
       bf16Winograd{"bf16 winograd", makeBf16Winograd}, direct{"direct", makeDirectConvolution}, winograd{"winograd", makeWinogradConvolution},
       matmul{"matmul", makeMatmulConvolution}, own{"own", makeOwnConvolution}, plain{"plain", makePlainConvolution, true};

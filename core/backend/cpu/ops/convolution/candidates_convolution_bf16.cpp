@@ -1,4 +1,4 @@
-// Convolutions in bf16 arithmetic: the library's, and our own of weight gradients and by Winograd's filtering.
+// Convolutions in bf16 arithmetic: the library's kernels, and our own for weight gradients and with Winograd's filtering.
 #include "core/backend/cpu/base/limits.h"
 #include "core/backend/cpu/onednn/library.h"
 #include "core/backend/cpu/ops/convolution/bf16_grad_weight.h"
@@ -24,7 +24,7 @@ std::optional<Candidate> libraryConvolution(const Convolution& c, const char* na
   return libraryCandidate(c, name, *primitive, x, y);
 }
 
-// Grouped kernels have no matrix instructions and are slower than f32.
+// Grouped kernels do not use matrix instructions and are slower than f32.
 std::optional<Convolution> parseDense(const KernelRequest& r) {
   if (!r.bf16Arithmetic) return std::nullopt;
   auto c = parseConvolution(r, DType::BF16);
@@ -67,7 +67,7 @@ std::optional<Candidate> makeBf16GradWeight(const KernelRequest& r) {
 
 namespace {
 
-// What our own kernels take: no bias and no relu after it, weights' gradients in f32.
+// The cases of our own kernels: no bias and no relu after it, weight gradients in f32.
 std::optional<Convolution> parseOwn(const KernelRequest& r) {
   auto c = parseDense(r);
   if (!c || !c->simple || c->spec.bias || c->spec.relu || c->y.layout == Layout::Plain) return std::nullopt;
@@ -111,7 +111,7 @@ std::optional<Candidate> castIntoBlocks(const Physical& from, const Physical& to
   if (!kernels::multipliesBf16Pairs() || shape.size() != 4 || !from.desc || !to.desc) return std::nullopt;
   if (from.desc.dims() != shape || to.desc.dims() != shape || shape[0] % 16 != 0 || shape[1] % 16 != 0) return std::nullopt;
   if (from.desc.dtype() != DType::F32 || to.desc.dtype() != DType::BF16) return std::nullopt;
-  // With one tap blocks of 16 inputs are stored as plain weights are.
+  // With one tap, blocks of 16 inputs are stored like plain weights.
   if (from.desc.format() != "aBcd16b" && !(from.desc.isPlain() && shape[2] * shape[3] == 1)) return std::nullopt;
   const std::string format = to.desc.format();
   const bool forward = format == "ABcd8b16a2b", backward = format == "ABcd8a16b2a", turned = format == "BAcd8a16b2a";

@@ -1,4 +1,4 @@
-// Sizes of a 2-D convolution as the kernels take them: groups 1, dilation 1.
+// Sizes of a 2-D convolution for our kernels: groups 1, dilation 1.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
-// depthwiseConvolution and depthwiseGradInput. Both are the same sum seen from two sides: an output pixel of a row, one of every `outStep`,
-// is a sum over taps, and its neighbour's taps are `sourceStep` pixels further on. Forward outStep is 1 and sourceStep the stride; for the
-// gradient it is the other way round, once for every remainder that a pixel can leave when it is divided by the stride.
+// depthwiseConvolution and depthwiseGradInput. Both are the same sum with exchanged roles: an output pixel of a row, one of every `outStep`, is a sum
+// over taps, and the taps of its neighbour are `sourceStep` pixels further. In forward outStep is 1 and sourceStep the stride; for the gradient they
+// are exchanged, once for every remainder of a pixel's position divided by the stride.
 #include "core/backend/cpu/ops/convolution/depthwise_convolution.h"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ inline constexpr std::int64_t kMostTaps = 7;    // along one axis
 inline constexpr std::int64_t kMostBlock = 16;  // channels
 inline constexpr std::int64_t kMostTile = 8;    // outputs whose sums are in registers
 
-// Taps of one axis: output position u reads source place u * sourceStep + base[i] with weight place[i].
+// Taps of one axis: output position u reads source position u * sourceStep + base[i] with weight place[i].
 struct AxisTaps {
   std::int64_t count = 0;
   std::int64_t base[kMostTaps], place[kMostTaps];
@@ -46,7 +46,7 @@ HWY_BEFORE_NAMESPACE();
 namespace stepscope::kernels::HWY_NAMESPACE {
 namespace {
 
-// Source rows with their weight rows, and the columns that a tile reads in them, all that an output row sums.
+// Source rows with their weight rows, and the columns that a tile reads in them: everything that is summed for an output row.
 struct TileTaps {
   std::int64_t rows = 0, columns = 0;
   const float* row[kMostTaps];
@@ -54,14 +54,14 @@ struct TileTaps {
   std::int64_t column[kMostTaps], weightColumn[kMostTaps];  // in floats
 };
 
-// What is the same for all tiles of a plane.
+// Values that are equal for all tiles of a plane.
 struct TileShape {
   const float* bias;
   bool relu;
   std::int64_t block, sourceStep, outStep;  // steps in floats
 };
 
-// kTile outputs from `out` on; their first reads the columns `offset` floats further on.
+// kTile outputs from `out` on; the first one reads the columns `offset` floats further.
 template <int kTile>
 void tile(const TileTaps& t, const TileShape& shape, std::int64_t offset, float* out) {
   const F32 d;
@@ -100,7 +100,7 @@ void depthwiseRows(const DepthwisePlane& p, const AxisTaps& rows, const AxisTaps
     taps.column[i] = columns.base[i] * block;
     taps.weightColumn[i] = columns.place[i] * block;
   }
-  // Positions all of whose columns are in the row: [inner, outer). The few others take the columns that do, one by one.
+  // Positions with all of their columns inside the row: [inner, outer). The few others use the columns that are inside, one by one.
   const std::int64_t step = columns.sourceStep, inner = std::min(columns.positions, (step - 1 - lowest) / step);
   const std::int64_t room = p.sourceW - highest;
   const std::int64_t outer = std::clamp<std::int64_t>(room > 0 ? (room - 1) / step + 1 : 0, inner, columns.positions);
@@ -178,7 +178,7 @@ AxisTaps backwardTaps(std::int64_t inputs, std::int64_t kernel, std::int64_t str
   return taps;
 }
 
-// Where a block's weights are side by side: [kernelH * kernelW][block], zeros after the last channel.
+// Packs a block's weights: [kernelH * kernelW][block], zeros after the last channel.
 void packWeights(const DepthwiseShape& s, const float* w, std::int64_t channelBlock, float* packed) {
   const std::int64_t taps = s.kernelH * s.kernelW;
   for (std::int64_t lane = 0; lane < s.block; ++lane) {
@@ -187,8 +187,8 @@ void packWeights(const DepthwiseShape& s, const float* w, std::int64_t channelBl
   }
 }
 
-// body(plane of image and block, packed weights, bias, part, parts): planes of one block follow each other, so that its weights are packed
-// once; few planes are cut into parts of rows.
+// body(plane of image and block, packed weights, bias, part, parts): planes of one block are consecutive, so that its weights are packed once; if
+// there are few planes they are divided into parts of rows.
 template <class Body>
 void overPlanes(const DepthwiseShape& s, const float* w, const float* bias, int threads, const Body& body) {
   const std::int64_t blocks = s.input().channelBlocks().blocks();
@@ -234,7 +234,7 @@ void depthwiseGradInput(const DepthwiseShape& s, const float* dy, const float* w
   overPlanes(s, w, nullptr, threads, [&](std::int64_t plane, const float* weights, const float* start, int part, int parts) {
     const DepthwisePlane p{
         dy + plane * s.outH * s.outW * s.block, weights, start, dx + plane * s.h * s.w * s.block, s.outH, s.outW, s.w, s.block, s.kernelW, false};
-    // A few rows at a time in all phases: the phases share cache lines of dx.
+    // A few rows at a time in all phases, because the phases use the same cache lines of dx.
     constexpr std::int64_t kRows = 4;
     const WorkRange range = partOf((s.h + s.strideH - 1) / s.strideH, parts, part);
     for (std::int64_t first = range.begin; first < range.end; first += kRows)

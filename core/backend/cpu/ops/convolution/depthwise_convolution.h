@@ -1,5 +1,5 @@
-// Depthwise 2-D convolution (one kernel a channel), f32, on images in blocks of 8 or 16 channels; weights plain (C, 1, kh, kw).
-// Memory is read once or twice and every element used kernelH * kernelW times, so that these kernels run at the speed of memory.
+// Depthwise 2-D convolution (one kernel per channel), f32, on images in blocks of 8 or 16 channels; weights plain (C, 1, kh, kw). Memory is read once
+// or twice and every element is used kernelH * kernelW times, so these kernels are limited by memory speed.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ struct DepthwiseShape {
   constexpr ImageLayout output() const { return {n, c, outH, outW, block}; }
 };
 
-// Kernels of up to 7 x 7 in blocks that the target's vectors divide.
+// Kernels up to 7 x 7 in blocks that are multiples of the target's vectors.
 bool depthwiseSupports(const DepthwiseShape& shape);
 
 // y = relu?(conv(x) + bias); bias may be null.

@@ -1,4 +1,4 @@
-// depthwiseGradWeight of depthwise_convolution.h: for every tap the sum of products of a plane of dy with the plane of x that the tap sees.
+// depthwiseGradWeight of depthwise_convolution.h: for every tap the sum of products of a plane of dy with the matching pixels of x.
 #include <algorithm>
 #include <cstring>
 #include <utility>
@@ -18,13 +18,13 @@ HWY_BEFORE_NAMESPACE();
 namespace stepscope::kernels::HWY_NAMESPACE {
 namespace {
 
-// Adds to sums[row][column][block] the products of kRows kernel rows from `first` on with one row of dy; kColumns is the kernel's width.
-// All of them are in registers, which hides the latency of the additions.
+// Adds to sums[row][column][block] the products of kRows kernel rows from `first` on with one row of dy; kColumns is the kernel's width. All sums are
+// in registers, which hides the latency of the additions.
 template <int kRows, int kColumns>
 void addRows(const DepthwiseShape& s, const float* x, const float* dy, std::int64_t first, WorkRange outRows, float* sums) {
   const F32 d;
   const std::int64_t block = s.block, line = s.w * block, step = s.dilationW * block;
-  // Outputs all of whose taps are inside the row: [inner, outer).
+  // Outputs with all taps inside the row: [inner, outer).
   const std::int64_t inner = std::min(s.outW, (s.padW + s.strideW - 1) / s.strideW);
   const std::int64_t room = s.w + s.padW - s.dilationW * (kColumns - 1);
   const std::int64_t outer = std::clamp<std::int64_t>(room > 0 ? (room - 1) / s.strideW + 1 : 0, inner, s.outW);
@@ -73,9 +73,9 @@ void addRows(const DepthwiseShape& s, const float* x, const float* dy, std::int6
 
 template <int kColumns>
 void addPlane(const DepthwiseShape& s, const float* x, const float* dy, float* sums) {
-  // As many sums as registers hold beside their operands, where the target has 16 of them.
+  // As many sums as fit in registers with their operands, for targets with 16 registers.
   constexpr int kRows = kColumns <= 2 ? 4 : kColumns == 3 ? 3 : kColumns <= 5 ? 2 : 1;
-  // In strips of rows, so that several passes find them in the cache and no sum in single precision grows long.
+  // In strips of rows, so that several passes find them in the cache and sums in single precision stay short.
   constexpr std::int64_t kStrip = 16;
   for (std::int64_t strip = 0; strip < s.outH; strip += kStrip) {
     const WorkRange rows{strip, std::min(s.outH, strip + kStrip)};
@@ -110,7 +110,7 @@ HWY_EXPORT(depthwiseGradWeightPlane);
 
 namespace {
 
-// Threads take blocks of channels; where those are few, parts of the images, whose sums are added up in order.
+// Threads divide the blocks of channels; if there are few, parts of the images, whose sums are added in order.
 struct GradWeightPlan {
   std::int64_t blocks, floats;  // floats: sums of one block
   int team, parts;

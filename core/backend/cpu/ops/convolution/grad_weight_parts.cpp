@@ -22,9 +22,9 @@ std::int64_t ceilDiv(std::int64_t a, std::int64_t b) {
   return (a + b - 1) / b;
 }
 
-// Channels [first, first + count) of whole images as one tensor of their own.
+// Channels [first, first + count) of whole images, as a separate tensor.
 struct ChannelCopy {
-  std::int64_t images = 0, chunks = 0;                     // a chunk: an image where a channel's pixels are together, else a pixel
+  std::int64_t images = 0, chunks = 0;                     // a chunk: an image if a channel's pixels are contiguous, else a pixel
   std::int64_t chunkBytes = 0, rowBytes = 0, skipped = 0;  // of the part, of all channels, before the part
 
   void run(const std::byte* from, std::byte* to) const {
@@ -37,20 +37,20 @@ struct Part {
   Primitive primitive;
   std::int64_t xOffset = 0, yOffset = 0;  // of its images
   std::int64_t wOffset = 0;               // of its channels in a whole gradient
-  std::int64_t image = 0;                 // which part of the batch: the gradients of the first are the beginning of the sum
-  ChannelCopy copy;                       // chunks 0: dy is read where it is
+  std::int64_t image = 0;                 // the part of the batch: the gradients of the first part are the start of the sum
+  ChannelCopy copy;                       // chunks 0: dy is read directly
   std::int64_t copyOffset = 0, scratchOffset = 0;
 };
 
 struct Plan {
   std::vector<Part> parts;
-  std::int64_t sums = 0;                       // gradients in the workspace, of all parts of the batch but the first
+  std::int64_t sums = 0;                       // gradients in the workspace, for all parts of the batch except the first
   std::int64_t sumsOffset = 0, gradBytes = 0;  // gradBytes: from one of them to the next
   std::int64_t elements = 0;                   // of a gradient, with padding
   int threads = 1;
 };
 
-// Channels cannot be cut within a block, neither of the images nor of the gradient.
+// Channels cannot be divided inside a block, neither of the images nor of the gradient.
 std::int64_t channelGrainOf(const Convolution& c, const Physical& y, const TensorDesc& w) {
   if (c.spec.groups > 1) return 0;
   const std::int64_t grain = y.layout == Layout::Blocked8 ? 8 : 16;
@@ -122,7 +122,7 @@ Launch bind(const Plan& plan, const Buffers& b) {
     });
   }
   return [work = std::move(work), plan, sum = b.out(0), parts = b.workspace + plan.sumsOffset] {
-    // What was made for one thread runs inside a team, or where the library would start one of one.
+    // Kernels made for one thread run inside a team, or in a place where the library starts a team of one.
     const int team = static_cast<int>(work.size());
     const ScopedThreads scope(team > 1 ? plan.threads : 1);
     std::vector<std::exception_ptr> failed(work.size());  // an exception must not leave a thread of a team
@@ -154,7 +154,7 @@ GradWeightCut cutGradWeight(const ConvolutionSpec& s, int threads, std::int64_t 
   GradWeightCut best;
   double least = 0;
   for (std::int64_t channels = 1; channels <= std::min<std::int64_t>(threads, grains); ++channels) {
-    // Sums of bf16 parts would round in between.
+    // Sums of bf16 parts would be rounded in between.
     const std::int64_t images = s.weightGradType == DType::F32 ? std::min<std::int64_t>(s.y[0], threads / channels) : 1;
     const double share = real(ceilDiv(s.y[0], images)) / real(s.y[0]) * real(ceilDiv(grains, channels)) / real(grains);
     double moved = xBytes / real(images) + wBytes / real(channels);

@@ -9,18 +9,18 @@
 
 namespace stepscope::cpu {
 
-// How the work is cut: into parts of the batch, whose gradients are summed afterwards, and into parts of the output channels, for which a
-// part of dy is copied together. images * channels parts.
+// How the work is divided: into parts of the batch, whose gradients are summed afterwards, and into parts of the output channels, for which a part of
+// dy is copied. images * channels parts.
 struct GradWeightCut {
   std::int64_t images = 1, channels = 1;
   std::int64_t parts() const { return images * channels; }
 };
 
-// The cut of at most `threads` parts by which the slowest thread computes and moves least. channelGrain: channels are not cut finer than
-// this; 0: they are not cut.
+// The division into at most `threads` parts in which the slowest thread computes and moves least. channelGrain: channels are divided at multiples of
+// this; 0: they are not divided.
 GradWeightCut cutGradWeight(const onednn::ConvolutionSpec& spec, int threads, std::int64_t channelGrain);
 
-// whole: the primitive of all images and channels, on one thread, with images of the layouts x and y.
+// whole: the primitive for all images and channels, on one thread, with images in the layouts x and y.
 Candidate gradWeightInParts(const Convolution& convolution, std::string name, const onednn::Primitive& whole, const Physical& x, const Physical& y);
 
 }  // namespace stepscope::cpu

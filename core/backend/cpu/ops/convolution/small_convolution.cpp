@@ -62,7 +62,7 @@ bool smallConvolutionSupports(ConvolutionPass pass, const ConvolutionShape& s, s
   if (s.kernelH > 7 || s.kernelW > 7 || s.strideH > 2 || s.strideW > 2) return false;
   if (s.padH >= s.kernelH || s.padW >= s.kernelW || s.outH() < 1 || s.outW() < 1) return false;
   if (pass == ConvolutionPass::GradInput && s.kernelW % 2 == 0) return false;
-  // Beyond this the library's blocked kernels win, and packed rows leave the cache.
+  // Above this the library's blocked kernels are faster, and packed rows do not fit in the cache.
   return std::min(s.inC, s.outC) <= 32 && std::max(s.inC, s.outC) <= 128;
 }
 

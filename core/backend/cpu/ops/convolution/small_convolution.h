@@ -1,7 +1,7 @@
-// Direct convolutions for few channels (1 to about 32 on one side), where the library is slow: a network's stem, LeNet. f32, kernels up to
-// 7x7, stride 1 or 2, any padding below the kernel. Weights are always plain (O, C, kh, kw); each call packs what it needs into its
-// workspace. xBlock and yBlock are the channel blocks of the activations (1 plain, 8 or 16 blocked); inputs of up to 4 channels are plain
-// in practice. Ask supports() when the plan is built; workspace sizes are exact and 64-byte aligned pointers are expected.
+// Direct convolutions for few channels (1 to about 32 on one side), where the library is slow: a network's first layer, LeNet. f32, kernels up to
+// 7x7, stride 1 or 2, any padding below the kernel. Weights are always plain (O, C, kh, kw); each call packs what it needs into its workspace. xBlock
+// and yBlock are the channel blocks of the activations (1 plain, 8 or 16 blocked); inputs of up to 4 channels are plain in practice. Ask supports()
+// when the plan is built; workspace sizes are exact and 64-byte aligned pointers are expected.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace stepscope::kernels {
 
 enum class ConvolutionPass { Forward, GradInput, GradWeight };
 
-// Whether the pass exists for this shape and these blocks. It says nothing about being the fastest: let the timing decide.
+// Whether the pass exists for this shape and these blocks. It may not be the fastest: timing decides.
 bool smallConvolutionSupports(ConvolutionPass pass, const ConvolutionShape& shape, std::int64_t xBlock, std::int64_t yBlock);
 std::int64_t smallConvolutionWorkspaceBytes(ConvolutionPass pass, const ConvolutionShape& shape, int threads);
 

@@ -103,7 +103,7 @@ void channelTileOf(const Tile& t, std::int64_t blocks, std::int64_t pixels) {
   }
 }
 
-// Input rows [first, first + rows) of every channel with zeros around: padded[channel][row][pad + w + pad].
+// Input rows [first, first + rows) of every channel with zeros around them: padded[channel][row][pad + w + pad].
 void padRows(const ConvolutionShape& s, const float* image, std::int64_t first, std::int64_t rows, float* padded) {
   const std::int64_t width = s.inW + 2 * s.padW;
   for (std::int64_t c = 0; c < s.inC; ++c)
@@ -177,7 +177,7 @@ ChannelLanesPlan planChannelLanes(const ConvolutionShape& s, int threads) {
   plan.lanes = imageLanes();
   plan.blocks = (s.outC + plan.lanes - 1) / plan.lanes;
   plan.team = teamForFlops(s.flops(), threads);
-  // The padded input of a tile stays in the first-level cache; the rows that tiles share are padded twice.
+  // The padded input of a tile fits in the first-level cache; rows common to two tiles are padded twice.
   constexpr std::int64_t kFloats = 6 * 1024;
   const std::int64_t perRow = s.inC * s.strideH * (s.inW + 2 * s.padW);
   const std::int64_t most = s.n * s.outH() >= 8 * plan.team ? std::max<std::int64_t>(1, s.n * s.outH() / (8 * plan.team)) : 1;

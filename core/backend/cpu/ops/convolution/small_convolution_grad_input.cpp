@@ -1,5 +1,5 @@
-// smallConvolutionGradInput of small_convolution.h: a row of gradients is spread over the input row in registers, so that nothing is
-// multiplied with padding; lanes are images.
+// smallConvolutionGradInput of small_convolution.h: a row of gradients is spread over the input row in registers, so nothing is multiplied with
+// padding; lanes are images.
 #include "core/backend/cpu/ops/convolution/small_convolution.h"
 #include "core/backend/cpu/ops/convolution/small_convolution_plan.h"
 #include "core/backend/cpu/simd/targets.h"
@@ -85,7 +85,7 @@ void gradInputTileOfPixels(const Tile& t, std::int64_t pixels) {
   }
 }
 
-// All pixels of the output rows that one input row takes gradient from.
+// All pixels of the output rows that contribute to one input row.
 template <int kTaps, int kStride, int kChannels>
 void gradInputRow(Tile t, std::int64_t outW) {
   const EvenCut pixels(outW, mostPixels(kTaps, kStride, kChannels));
@@ -125,7 +125,7 @@ void gradInputItems(const GradInputJob& job, const ImageLanePlan& plan, const fl
       for (std::int64_t ih = rows.begin; ih < rows.end; ++ih) {
         const WorkRange covering = outputRowsFor(s, {ih, ih + 1});
         std::fill(sums, sums + channels * columns * kLanes, 0.0f);
-        // The next output row reaches this input row with a kernel row that is one stride lower.
+        // The next output row contributes to this input row with a kernel row that is one stride lower.
         const std::int64_t kh = ih + s.padH - covering.begin * s.strideH, wRow = s.kernelW * channels;
         const Tile t{dy + (covering.begin - outRows.begin) * dyRow,
                      dyRow,

@@ -98,7 +98,7 @@ void gradWeightTileOf(const Tile& t, std::int64_t taps, std::int64_t channels) {
 
 }  // namespace
 
-// Adds the lanes' sums of some items to sums[outC][inC][kernelH][kernelW][lane], which it clears first.
+// Sums over the lanes for some items in sums[outC][inC][kernelH][kernelW][lane], which it clears first.
 void gradWeightItems(const GradWeightJob& job, const ImageLanePlan& plan, WorkRange items, float* sums, float* scratch) {
   const ConvolutionShape& s = job.shape;
   const std::int64_t outW = s.outW(), taps = s.inC * s.kernelH * s.kernelW;
@@ -114,7 +114,7 @@ void gradWeightItems(const GradWeightJob& job, const ImageLanePlan& plan, WorkRa
     float* const dy = scratch + s.inC * xPlane;
     packImages(input, job.x, image, rows.begin * s.strideH - s.padH, inRows, s.padW, x);
     packImages(output, job.dy, image, rows.begin, count, 0, dy);
-    // Rows in pieces whose gradients stay in the first-level cache while the kernel's rows pass over them.
+    // Rows in pieces whose gradients stay in the first-level cache while all kernel rows use them.
     constexpr std::int64_t kCacheFloats = 6 * 1024;
     const std::int64_t piece = std::clamp<std::int64_t>(kCacheFloats / (mostChannels(s.kernelW) * dyRow), 1, count);
     for (std::int64_t row = 0; row < count; row += piece)

@@ -9,15 +9,15 @@
 
 namespace stepscope::kernels {
 
-// The result's dimensions in the order of its memory, outermost first, with the step of each operand in elements: 0 where it is repeated.
+// The result's dimensions in memory order, outermost first, with the step of each operand in elements: 0 if it is repeated.
 struct BroadcastDim {
   std::int64_t size = 1, a = 0, b = 0;
 };
 
-// What the kernel walks: the result is `rows` x `middle` x `inner` contiguous elements. Within `inner` an operand's step is 0 or 1.
+// The loops of the kernel: the result is `rows` x `middle` x `inner` contiguous elements. Within `inner` an operand's step is 0 or 1.
 class BroadcastPlan {
  public:
-  // The last dimension's steps must be 0 or 1. Neighbouring dimensions that both operands run through evenly become one.
+  // The last dimension's steps must be 0 or 1. Neighbouring dimensions over which both operands are contiguous are merged.
   explicit BroadcastPlan(std::vector<BroadcastDim> dims);
 
   std::int64_t elements() const { return elements_; }
@@ -33,7 +33,7 @@ class BroadcastPlan {
   std::int64_t rows_ = 1, elements_ = 1;
 };
 
-// y may be a or b where that one has the shape and memory order of the result. Pointers need no alignment.
+// y may be a or b if that one has the shape and memory order of the result. Pointers need no alignment.
 void broadcast(const FormulaUse& function, const BroadcastPlan& plan, const float* a, const float* b, float* y, int threads);
 
 }  // namespace stepscope::kernels

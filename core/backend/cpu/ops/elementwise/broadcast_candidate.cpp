@@ -8,27 +8,27 @@ namespace {
 
 using kernels::BroadcastDim;
 
-// The shape with ones in front until it has `rank` dimensions.
+// The shape with ones added in front until it has `rank` dimensions.
 Shape padded(const Shape& shape, std::size_t rank) {
   Shape all(rank - shape.size(), 1);
   all.insert(all.end(), shape.begin(), shape.end());
   return all;
 }
 
-// How an operand is stored beside a result in an image layout: blocked with all its channels, or plain with one. Empty where neither is
-// possible without moving the result.
+// The layout of an operand for a result in an image layout: blocked with all its channels, or plain with one. Empty if neither is possible without
+// moving the result.
 std::optional<Physical> beside(const KernelRequest& r, std::size_t input, const Physical& result) {
   const Shape &shape = r.inputShape(input), &whole = r.outputShape(0);
   const Shape four = padded(shape, 4);
   if (four[1] == 1) return plain(shape, DType::F32);
   if (shape.size() == 4) return image(shape, result.layout);
-  // Without a batch dimension there is no image; one value a channel is stored the same anyway where no lane is padding.
+  // Without a batch dimension it is not an image; one value per channel has the same bytes anyway if there are no padding lanes.
   const bool onePixel = four[2] * four[3] == 1;
   if (onePixel && whole[1] % blockOf(result.layout, whole[1]) == 0) return plain(shape, DType::F32);
   return std::nullopt;
 }
 
-// Steps through an operand for every dimension of the result in the order of its memory.
+// Steps of an operand for every dimension of the result, in memory order.
 std::vector<std::int64_t> stepsOf(const Shape& operand, const Shape& whole, Layout layout) {
   const Shape shape = padded(operand, whole.size());
   std::vector<std::int64_t> steps(whole.size());

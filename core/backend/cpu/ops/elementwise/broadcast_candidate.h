@@ -1,4 +1,4 @@
-// Kernels of two operands with NumPy's broadcasting, in the layout in which the larger operand is stored.
+// Kernels of two operands with NumPy's broadcasting, in the layout of the larger operand.
 #pragma once
 
 #include "core/backend/cpu/base/candidate.h"

@@ -1,4 +1,4 @@
-// Element by element: relu, add, dropout, and the channel sums of bias gradients. Our own kernels on the bytes as they are stored.
+// Element by element: relu, add, dropout, and the channel sums of bias gradients. Our own kernels on the stored bytes.
 #include <algorithm>
 
 #include "core/backend/cpu/ops/elementwise/broadcast_candidate.h"
@@ -100,7 +100,7 @@ std::optional<Candidate> makeStochasticDepth(const KernelRequest& r) {
 
 }  // namespace
 
-// expand and the constant. (Formulas of two operands: candidates_formula.cpp.)
+// expand and the constant. (Formulas of two operands are in candidates_formula.cpp.)
 namespace {
 
 std::optional<Candidate> makeExpand(const KernelRequest& r) {

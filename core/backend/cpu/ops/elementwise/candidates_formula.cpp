@@ -1,5 +1,5 @@
-// The element-wise ops of the op table, by their formulas: our own kernels on the bytes as they are stored. relu, relu_grad and add, which
-// stand after nearly every layer, have kernels of their own beside these (candidates_elementwise.cpp).
+// The element-wise ops of the op table, by their formulas: our own kernels on the stored bytes. relu, relu_grad and add, which come after nearly
+// every layer, also have special kernels (candidates_elementwise.cpp).
 #include <algorithm>
 #include <initializer_list>
 #include <vector>
@@ -14,7 +14,7 @@ namespace {
 
 using kernels::Storage;
 
-// The type of all operands; empty where there is none, and for images in bf16 with padding, which is cleaned in f32 only.
+// The type of all operands; empty if they differ, and for bf16 images with padding, which is cleaned only in f32.
 std::optional<Storage> storageOf(const KernelRequest& r, std::initializer_list<const Value*> operands, const Physical& lies) {
   const DType type = r.input(0).dtype;
   if (type != DType::F32 && type != DType::BF16) return std::nullopt;

@@ -58,7 +58,7 @@ void narrowRange(const float* x, std::uint16_t* y, WorkRange range) {
     const auto rounded = hn::Add(bits, hn::Add(bias, even));
     const auto nan = hn::RebindMask(d32, hn::IsNaN(v));
     const auto upper = hn::ShiftRight<16>(hn::IfThenElse(nan, hn::Or(bits, quiet), rounded));
-    // The upper half fits 16 bits, so that the saturating conversion changes nothing.
+    // The upper half fits 16 bits, so the saturating conversion changes nothing.
     hn::StoreU(hn::DemoteTo(d16, hn::BitCast(s32, upper)), d16, y + i);
   }
   for (; i < range.end; ++i) y[i] = narrowOne(x[i]);
@@ -81,9 +81,9 @@ void f32ToBf16(const float* x, std::uint16_t* y, std::int64_t count, int threads
   parallelParts(count, teamForBytes(count * 6, threads), 32, [&](WorkRange range, int) { HWY_DYNAMIC_DISPATCH(narrowRange)(x, y, range); });
 }
 
-// Compilers make vectors of these two by themselves.
+// Compilers vectorise these two themselves.
 void f32ToI32(const float* x, std::int32_t* y, std::int64_t count, int threads) {
-  constexpr float kFirst = -2147483648.0F, kLast = 2147483520.0F;  // the greatest f32 that an i32 can be
+  constexpr float kFirst = -2147483648.0F, kLast = 2147483520.0F;  // the largest f32 that fits in an i32
   parallelParts(count, teamForBytes(count * 8, threads), 32, [&](WorkRange range, int) {
     for (std::int64_t i = range.begin; i < range.end; ++i) {
       const float v = std::isnan(x[i]) ? 0.0F : x[i];

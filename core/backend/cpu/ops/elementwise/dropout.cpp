@@ -21,11 +21,11 @@ namespace stepscope::kernels {
 struct DropoutMask {
   std::uint64_t seed = 0;
   std::uint32_t opId = 0;
-  std::uint32_t threshold = 0;  // an element is kept when its draw's upper 24 bits are at least this
+  std::uint32_t threshold = 0;  // an element is kept if the upper 24 bits of its draw are at least this
   float scale = 1;
 };
 
-// Elements whose factors are made at once, a multiple of every target's 4 * lanes.
+// Elements whose factors are computed together, a multiple of every target's 4 * lanes.
 inline constexpr std::int64_t kDropoutChunk = 512;
 
 }  // namespace stepscope::kernels
@@ -52,7 +52,7 @@ HWY_INLINE Product wideMultiply(U32Vector a, std::uint32_t factor) {
   return {hn::Mul(a, b), hn::OddEven(hn::BitCast(d, odd), hn::BitCast(d, hn::ShiftRight<32>(even)))};
 }
 
-// Draws of kLanes blocks from `block` on (a multiple of kLanes, so that the upper half of the counter is the same in all).
+// Draws of kLanes blocks from `block` on (a multiple of kLanes, so that the upper half of the counter is equal in all).
 HWY_INLINE void drawBlocks(const DropoutMask& mask, std::uint64_t block, std::uint32_t* draws) {
   const U32 d;
   auto c0 = hn::Zero(d), c1 = hn::Iota(d, static_cast<std::uint32_t>(block));
@@ -88,7 +88,7 @@ void chunkFactors(const DropoutMask& mask, std::uint64_t element, float* factors
     HWY_ALIGN std::uint32_t draws[4 * kLanes];
     drawBlocks(mask, (element + static_cast<std::uint64_t>(i)) / 4, draws);
     for (std::int64_t k = 0; k < 4; ++k) {
-      // 24 bits fit a signed integer, whose comparison every target has.
+      // 24 bits fit a signed integer, which every target can compare.
       const auto bits = hn::BitCast(hn::RebindToSigned<U32>(), hn::ShiftRight<8>(hn::Load(d, draws + k * kLanes)));
       const auto dropped = hn::Lt(bits, threshold);
       hn::StoreU(hn::BitCast(F32(), hn::IfThenZeroElse(dropped, hn::BitCast(hn::RebindToSigned<U32>(), scale))), F32(), factors + i + k * kLanes);
@@ -104,7 +104,7 @@ void applyFactorsAs(const T* x, const float* factors, T* y, std::int64_t count) 
   });
 }
 
-// Elements [first, first + count) of x and y; their factors from the array's beginning.
+// Elements [first, first + count) of x and y; factors from the beginning of the array.
 void applyFactors(const void* x, const float* factors, void* y, std::int64_t first, std::int64_t count, Storage storage) {
   withStorage(storage, [&]<class T>(T*) { applyFactorsAs(static_cast<const T*>(x) + first, factors, static_cast<T*>(y) + first, count); });
 }
@@ -129,7 +129,7 @@ DropoutMask maskOf(double p, std::int64_t seed, std::uint32_t opId) {
   return mask;
 }
 
-// visit(first, count, factors) for logical elements [range), in chunks that start where the draws' blocks start.
+// visit(first, count, factors) for logical elements [range), in chunks that start at blocks of draws.
 template <class Visit>
 void overFactors(const DropoutMask& mask, WorkRange range, const Visit& visit) {
   alignas(64) std::array<float, kDropoutChunk> factors;

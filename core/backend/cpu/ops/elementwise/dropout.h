@@ -1,4 +1,4 @@
-// Dropout (Srivastava et al., 2014) whose mask is a pure function of (seed, element, layer): backward draws it again, nothing is kept.
+// Dropout (Srivastava et al., 2014) with a mask that is a pure function of (seed, element, layer): backward draws it again, nothing is stored.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ void dropout(const float* x, float* y, const ChannelBlocks& layout, double p, st
 // The same over a flat array in row-major order.
 void dropout(const void* x, void* y, std::int64_t count, double p, std::int64_t seed, std::uint32_t opId, int threads,
              Storage storage = Storage::F32);
-// The factors themselves, 1 / (1 - p) or 0, of elements first .. first + count - 1, for kernels that drop what they hold in a workspace.
+// The factors, 1 / (1 - p) or 0, of elements first .. first + count - 1, for kernels that apply dropout to data in a workspace.
 void dropoutFactors(double p, std::int64_t seed, std::uint32_t opId, std::int64_t first, std::int64_t count, float* factors);
 
 // Stochastic depth (Huang et al., 2016): sample s of `samples` runs of `each` floats is dropped as a whole where dropout would drop

@@ -1,5 +1,5 @@
-// What is done to a layer's result before it leaves the cache: an addition, a relu, an activation (linear_add, conv2d_add,
-// linear_activation and conv2d_activation of core/graph/ops/fused.cpp).
+// The epilogue of a layer, applied while its result is in the cache: an addition, a relu, an activation (linear_add, conv2d_add, linear_activation
+// and conv2d_activation of core/graph/ops/fused.cpp).
 #pragma once
 
 #include <optional>
@@ -17,16 +17,16 @@ struct LayerEpilogue {
   bool addend = false;  // input 3, which has the shape of the result
   bool relu = false;    // after it
   std::optional<FormulaUse> activation;
-  bool keepsInput = false;  // what the activation takes is output 1
+  bool keepsInput = false;  // the activation's input is output 1
 };
 
-// Empty for a node that is no layer with something after it.
+// Empty if the node is not a layer with an epilogue.
 std::optional<LayerEpilogue> epilogueOf(const Node& node);
 
-// The activation as the library knows it; empty for one that it does not, or that it makes less exactly.
+// The activation in the library's terms; empty if it has none, or computes it less exactly.
 std::optional<onednn::Eltwise> eltwiseOf(const FormulaUse& activation);
 
-// Of an op by its name, with the node's attributes; empty for an op that is no activation (OpDef::activation).
+// An activation op by its name, with the node's attributes; empty if it is not an activation (OpDef::activation).
 std::optional<FormulaUse> layerActivationOf(std::string_view op, const Attributes& attrs);
 
 }  // namespace stepscope::cpu

@@ -51,7 +51,7 @@ void mapAny(const FormulaUse& use, const T* x, T* y, WorkRange range) {
     STEPSCOPE_FORMULAS_WITH_SLOPE(STEPSCOPE_CASE)
     STEPSCOPE_FORMULAS_OF_ONE(STEPSCOPE_CASE)
 #undef STEPSCOPE_CASE
-    default: return;  // refused before
+    default: return;  // refused earlier
   }
 }
 
@@ -62,7 +62,7 @@ void mapAnySlope(const FormulaUse& use, const T* dy, const T* kept, T* dx, WorkR
   case Formula::name: return mapSlope<formulas::name>(use, dy, kept, dx, range);
     STEPSCOPE_FORMULAS_WITH_SLOPE(STEPSCOPE_CASE)
 #undef STEPSCOPE_CASE
-    default: return;  // refused before
+    default: return;  // refused earlier
   }
 }
 
@@ -93,7 +93,7 @@ HWY_EXPORT(unaryGradRange);
 
 namespace {
 
-// Bytes whose move takes as long as an element: a function with an exponential is worth a second thread sooner.
+// The number of bytes whose move takes as long as an element: with an exponential, a second thread is worthwhile sooner.
 std::int64_t bytesLike(const FormulaUse& function) {
   return isSimple(function.formula) ? 8 : 24;
 }

@@ -71,7 +71,7 @@ LossReduction elementReductionOf(const Node& node) {
   return reduction == "batchmean" ? LossReduction::BatchMean : LossReduction::Mean;
 }
 
-// The input that holds pos_weight; one number serves all elements as a row of one.
+// The input with pos_weight; a single number is used for all elements, as a row of length one.
 kernels::ElementLossShape shapeOf(const KernelRequest& r, ElementLoss loss, std::size_t posWeight) {
   const Shape& shape = r.inputShape(0);
   kernels::ElementLossShape s;

@@ -62,7 +62,7 @@ HWY_INLINE V singleWeight(const ElementLossShape& s, const float* posWeight) {
   return hn::Set(F32(), posWeight && s.period == 1 ? *posWeight : 1.0f);
 }
 
-// body(first element, count, weight of element i as a pointer or null and the step through it) for the runs in which pos_weight is even.
+// body(first element, count, weight of element i as a pointer or null and its step) for each run with a constant step of pos_weight.
 template <class Body>
 HWY_INLINE void overRuns(WorkRange range, std::int64_t period, const float* posWeight, const Body& body) {
   if (!posWeight || period == 1) return body(range.begin, range.end, nullptr);
@@ -75,7 +75,7 @@ HWY_INLINE void overRuns(WorkRange range, std::int64_t period, const float* posW
 
 }  // namespace
 
-// Adds the losses of the range to total and counts its elements; writes them instead where `each` is given.
+// Adds the losses of the range to total and counts its elements; or writes them if `each` is given.
 void elementLossRange(const ElementLossShape& s, const float* x, const float* t, const float* posWeight, float* each, WorkRange range, double* total,
                       double* counted) {
   const V delta = hn::Set(F32(), s.delta), one = constant(1.0), single = singleWeight(s, posWeight);
@@ -121,12 +121,12 @@ void elementLossGradRange(const ElementLossShape& s, const float* x, const float
   });
 }
 
-// Elements that are numbers.
+// Number of elements that are not NaN.
 std::int64_t countNumbers(const float* t, WorkRange range) {
   std::int64_t count = 0;
   overVectors(range.begin, range.end, [&](std::int64_t i, auto lanes) HWY_ATTR {
     const V v = lanes.load(t + i);
-    const auto nan = hn::IsNaN(v);  // lanes left out are zeros
+    const auto nan = hn::IsNaN(v);  // lanes beyond the end are zeros
     count += lanes.count() - static_cast<std::int64_t>(hn::CountTrue(F32(), nan));
   });
   return count;
@@ -151,10 +151,10 @@ int team(const ElementLossShape& s, int threads) {
   return std::min(teamForBytes(s.count * (slow ? 32 : 8), threads), kMostThreads);
 }
 
-// What the sum is divided by.
+// The divisor of the sum.
 double divisor(const ElementLossShape& s, double counted) {
   if (s.reduction == LossReduction::Mean) return counted;
-  // Whole rows are left out, so what counts of them is their share.
+  // Whole rows are left out, so the number of samples is reduced in proportion.
   if (s.reduction == LossReduction::BatchMean) return counted / static_cast<double>(s.count) * static_cast<double>(s.rows);
   return 1.0;
 }
@@ -165,7 +165,7 @@ void elementLoss(const ElementLossShape& s, const float* prediction, const float
   std::array<double, kMostThreads> totals{}, counts{};
   float* each = s.reduction == LossReduction::None ? loss : nullptr;
   parallelParts(s.count, team(s, threads), 16, [&](WorkRange range, int thread) {
-    double total = 0, counted = 0;  // not in the arrays, whose cache lines the threads share
+    double total = 0, counted = 0;  // not in the arrays, because threads would write to the same cache lines
     HWY_DYNAMIC_DISPATCH(elementLossRange)(s, prediction, target, posWeight, each, range, &total, &counted);
     totals[static_cast<std::size_t>(thread)] = total;
     counts[static_cast<std::size_t>(thread)] = counted;

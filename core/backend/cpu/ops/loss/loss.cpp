@@ -113,7 +113,7 @@ int teamForRows(std::int64_t n, std::int64_t classes, int threads) {
   return std::min(teamForBytes(n * classes * 16, threads), kMostThreads);
 }
 
-// Throws when the label of a row is out of range.
+// Throws if the label of a row is out of range.
 void checkLabel(const std::int32_t* labels, std::int64_t row, std::int64_t classes) {
   if (labels[row] >= 0 && labels[row] < classes) return;
   throw Error(ErrorKind::Input, "labels", fmt::format("row {} of the batch has label {}, but the model has {} outputs", row, labels[row], classes),
@@ -127,7 +127,7 @@ double weightOf(const float* weights, std::int32_t label) {
   return weights ? static_cast<double>(weights[label]) : 1.0;
 }
 
-// The sum of the weights of the rows that count. Throws when a label is out of range; an ignored label may be anything.
+// The sum of the weights of the counted rows. Throws if a label is out of range; an ignored label may have any value.
 double countedWeight(const ClassLoss& s, const std::int32_t* labels, const float* weights) {
   double total = 0;
   for (std::int64_t row = 0; row < s.n; ++row) {
@@ -138,7 +138,7 @@ double countedWeight(const ClassLoss& s, const std::int32_t* labels, const float
   return total;
 }
 
-// 0 where no row counts; weights that are not numbers give a mean that is none.
+// 0 if no row counts; NaN weights give a NaN mean.
 double meanOf(double sum, double counted) {
   return counted == 0 ? 0.0 : sum / counted;
 }
@@ -200,7 +200,7 @@ void softmaxCrossEntropyGrad(const ClassLoss& s, const float* probabilities, con
       }
       const double weight = weightOf(weights, label);
       const double own = factor * (1.0 - static_cast<double>(s.labelSmoothing)) * weight;
-      // p - 1 before the factor: a confident row's small difference keeps its digits.
+      // p - 1 before the factor: the small difference of a confident row keeps its digits.
       const auto p = static_cast<double>(probabilities[row * s.classes + label]);
       const double atLabel = (p - 1.0) * own + smoothing * (allWeights * p - weight);
       HWY_DYNAMIC_DISPATCH(gradRow)

@@ -1,5 +1,5 @@
-// Softmax cross-entropy and accuracy over rows of logits (n, classes), plain f32. Labels are i32; a negative label's row is ignored.
-// Throws Error (Input) when a label is not below `classes`, naming row and label.
+// Softmax cross-entropy and accuracy over rows of logits (n, classes), plain f32. Labels are i32; rows with a negative label are ignored. Throws
+// Error (Input) naming row and label if a label is not below `classes`.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@ namespace stepscope::kernels {
 struct ClassLoss {
   std::int64_t n = 1, classes = 1;
   float labelSmoothing = 0;
-  std::int32_t ignoreIndex = -1;  // rows with this label do not count, nor do rows with a negative one
-  bool everyLabel = false;        // a negative label that is not ignoreIndex is out of range, too
+  std::int32_t ignoreIndex = -1;  // rows with this label do not count; neither do rows with a negative one
+  bool everyLabel = false;        // a negative label other than ignoreIndex is also out of range
 };
 
 // With smoothing e and weights w (null: 1 each), p = softmax(logits), the loss of a row is
@@ -24,8 +24,8 @@ void softmaxCrossEntropyGrad(const ClassLoss& shape, const float* probabilities,
                              float* dlogits, int threads);
 
 enum class RowReduction { Mean, Sum, None };
-// Negative log-likelihood of log-probabilities: -w[label] logP[label] of every row that counts, 0 of the others; their sum divided by the
-// sum of w[label] (Mean), their sum, or each (None: n numbers).
+// Negative log-likelihood of log-probabilities: -w[label] logP[label] for every counted row, 0 for the others; their sum divided by the sum of
+// w[label] (Mean), their sum, or each one (None: n numbers).
 void nllLoss(const ClassLoss& shape, RowReduction reduction, const float* logProbabilities, const std::int32_t* labels, const float* weights,
              float* loss, int threads);
 // dlogProbabilities (n, classes). dloss: null means 1; n numbers with None.

@@ -10,11 +10,11 @@ namespace stepscope::kernels {
 namespace {
 
 constexpr std::int64_t kBlock = 16;      // columns of a vector
-constexpr std::int64_t kPairBlock = 32;  // bf16 numbers of a block's pair of rows
+constexpr std::int64_t kPairBlock = 32;  // bf16 numbers of a pair of rows in one block
 constexpr std::int64_t kGroup = 4;       // blocks of x whose sums stay in registers
-constexpr std::int64_t kPairs = 400;     // pairs of rows of a chunk, about: dw is read and written once a chunk
-constexpr std::int64_t kAhead = 16;      // rows fetched before they are packed
-constexpr std::int64_t kLine = 64;       // bytes: what two blocks of a row take
+constexpr std::int64_t kPairs = 400;     // pairs of rows in a chunk, about: dw is read and written once per chunk
+constexpr std::int64_t kAhead = 16;      // rows prefetched before they are packed
+constexpr std::int64_t kLine = 64;       // bytes: two blocks of a row
 
 std::int64_t ceilDiv(std::int64_t a, std::int64_t b) {
   return (a + b - 1) / b;
@@ -23,7 +23,7 @@ std::int64_t ceilDiv(std::int64_t a, std::int64_t b) {
 struct Plan {
   std::int64_t rows, inputs, outputs;  // blocks of columns
   std::int64_t pairs;                  // of a chunk
-  bool cutsInputs;                     // the wider side is cut over the threads, since every thread packs the whole other one
+  bool cutsInputs;                     // the wider side is divided among the threads, since every thread packs all of the other one
   int team;
 
   Plan(std::int64_t rowCount, std::int64_t k, std::int64_t o, int threads) : rows(rowCount), inputs(k / kBlock), outputs(o / kBlock) {
@@ -40,9 +40,9 @@ struct Plan {
 
 #if defined(__x86_64__)
 
-// Rows of up to kGroup blocks of columns, pairs of rows side by side: pair p of block b at to + p * pairStep + b * blockStep; zeros beside
-// an odd last row. Sums of the columns are added to `sums` where it is given. Whole lines of memory are read, a few rows ahead of the
-// packing.
+// Rows of up to kGroup blocks of columns, with pairs of rows interleaved: pair p of block b at to + p * pairStep + b * blockStep; an odd last
+// row is paired with zeros. Sums of the columns are added to `sums` if it is given. Whole cache lines are read, a few rows before they are
+// packed.
 template <bool kSums>
 STEPSCOPE_BF16_TARGET void packBlocks(const std::uint16_t* from, std::int64_t width, std::int64_t rows, std::int64_t blocks, std::uint16_t* to,
                                       std::int64_t pairStep, std::int64_t blockStep, float* sums) {

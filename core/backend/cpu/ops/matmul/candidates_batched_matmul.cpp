@@ -12,7 +12,7 @@ namespace {
 using onednn::Arg;
 using onednn::MatmulSpec;
 
-// Leading dimensions of both factors, equally many, neighbours joined where both factors go on alike.
+// Leading dimensions of both factors, equally many; neighbours are merged if both factors are contiguous over them.
 struct Leading {
   Shape a, b;
 };
@@ -47,7 +47,7 @@ std::optional<Candidate> makeMatmul(const KernelRequest& r) {
   spec.transposeB = r.node.attrs.flag("transpose_b");
   spec.k = a[a.size() - (spec.transposeA ? 2 : 1)];
   Leading leading = leadingOf(a, b);
-  // One right factor for all: the left ones are rows of one matrix.
+  // One right factor for all: the left ones are rows of a single matrix.
   const bool sameRight = std::all_of(leading.b.begin(), leading.b.end(), [](std::int64_t size) { return size == 1; });
   if (sameRight && (!spec.transposeA || leading.a.empty())) {
     spec.m *= numel(leading.a);
@@ -71,7 +71,7 @@ std::optional<Candidate> makeMatmul(const KernelRequest& r) {
   return candidate;
 }
 
-// One product after the other: what the library's is held against, and what runs where it may not.
+// One product after the other: the kernel that the library's is compared with, and that runs if the library's may not.
 std::optional<Candidate> makePlain(const KernelRequest& r) {
   auto candidate = plainCandidate(r);
   const Shape a = r.inputShape(0), b = r.inputShape(1), y = r.outputShape(0);
@@ -81,7 +81,7 @@ std::optional<Candidate> makePlain(const KernelRequest& r) {
   candidate->workspaceBytes = kernels::plainProductWorkspaceBytes(r.threads);
   return runs(std::move(candidate), [=, threads = r.threads](const Buffers& buffers) {
     const std::int64_t m = y[y.size() - 2], n = y.back(), k = a[a.size() - (transposeA ? 2 : 1)];
-    // The factor's matrix for the result's matrix `index`, leading dimensions aligned at the last and repeated where they are 1.
+    // The factor's matrix for matrix `index` of the result, with leading dimensions aligned at the last and repeated where they are 1.
     const auto matrixOf = [&](const Shape& shape, std::int64_t index) {
       std::int64_t matrix = 0, step = 1;
       for (std::size_t d = 3; d <= y.size(); ++d) {

@@ -1,4 +1,4 @@
-// Fully connected layers in bf16 arithmetic: matrix products of the library, and our own for gradients of weights and biases.
+// Fully connected layers in bf16 arithmetic: matrix products of the library, and our own kernel for gradients of weights and biases.
 #include <algorithm>
 
 #include "core/backend/cpu/onednn/convolution.h"
@@ -19,7 +19,7 @@ using Pass = onednn::ConvolutionSpec::Pass;
 using Pointers = std::vector<std::pair<Arg, void*>>;
 using Half = std::uint16_t;  // the bits of a bf16
 
-// A product of two matrices of the node: which operand is which, by index.
+// A product of two matrices of the node: the operands, by index.
 struct Product {
   onednn::MatmulSpec spec;
   std::size_t a = 0, b = 1;

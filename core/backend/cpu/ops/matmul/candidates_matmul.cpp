@@ -23,7 +23,7 @@ std::optional<Candidate> makeProduct(const KernelRequest& r, const char* name, b
   const bool addend = epilogue && epilogue->addend, forward = epilogue || r.node.op->id == OpId::Linear,
              gradWeight = r.node.op->id == OpId::LinearGradWeight;
   const Shape &a = r.inputShape(0), &b = r.inputShape(1), &y = r.outputShape(0);
-  // Leading dimensions are rows: row-major, so they fold into one.
+  // Leading dimensions are rows: in row-major order they can be merged.
   const auto rowsOf = [](const Shape& shape) { return numel(shape) / std::max<std::int64_t>(shape.back(), 1); };
   MatmulSpec spec{.m = rowsOf(y), .n = y.back()};
   if (epilogue && epilogue->activation) {
@@ -57,7 +57,7 @@ std::optional<Candidate> makeProduct(const KernelRequest& r, const char* name, b
   }
   candidate.outputs = {plain(y, DType::F32)};
 
-  // The library packs a (K, N) matrix; weights are (N, K). The packing is part of the kernel, which exists forward only.
+  // The library packs a (K, N) matrix; weights are (N, K). The packing is part of the kernel, which exists only for forward.
   std::optional<onednn::Primitive> pack;
   WorkspaceLayout workspace;
   const std::int64_t scratch = workspace.add(product->scratchpadBytes());
@@ -104,9 +104,9 @@ std::optional<Candidate> makePackedLinear(const KernelRequest& r) {
   return makeProduct(r, "matmul packed", true);
 }
 
-// What the others are held against, and what runs where none of them may.
+// The kernel that the others are compared with, and that runs if no other may.
 std::optional<Candidate> makePlainLinear(const KernelRequest& r) {
-  if (epilogueOf(r.node)) return std::nullopt;  // fusion/candidates_epilogue.cpp does it
+  if (epilogueOf(r.node)) return std::nullopt;  // handled by fusion/candidates_epilogue.cpp
   auto candidate = plainCandidate(r);
   if (!candidate) return std::nullopt;
   const OpId op = r.node.op->id;

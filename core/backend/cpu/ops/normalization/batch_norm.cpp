@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int64_t kStrip = ChannelGroups::kStrip;
 constexpr int kConstants = 5;
-constexpr std::int64_t kCachedBytes = 512 * 1024;  // of a group, below which the second-level cache keeps all of it
+constexpr std::int64_t kCachedBytes = 512 * 1024;  // of a group; smaller ones stay completely in the second-level cache
 
 // Scratch of a call: partial sums of every thread, then constants of every group.
 struct Scratch {
@@ -35,10 +35,10 @@ void clear(double (*sums)[kStrip]) {
   std::memset(sums, 0, 2 * kStrip * sizeof(double));
 }
 
-// Runs reduce, finish and apply for every group. Where a thread can own whole groups it does all three while the group is in its
-// cache; otherwise the threads divide the segments, meet, and divide them again.
-//   prepare(group), reduce(range, sums), finish(group, sums), apply(range)
-// groupBytes: what they touch of one group.
+// Runs reduce, finish and apply for every group. If a thread can handle whole groups it does all three while the group is in its cache;
+// otherwise the threads divide the segments, synchronise, and divide them again.
+// prepare(group), reduce(range, sums), finish(group, sums), apply(range)
+// groupBytes: the memory of one group.
 template <class Prepare, class Reduce, class Finish, class Apply>
 void reduceThenApply(const ChannelGroups& groups, const Scratch& scratch, int team, std::int64_t groupBytes, const Prepare& prepare,
                      const Reduce& reduce, const Finish& finish, const Apply& apply) {
@@ -56,7 +56,7 @@ void reduceThenApply(const ChannelGroups& groups, const Scratch& scratch, int te
           apply(whole);
           continue;
         }
-        // What was read last is still in the cache.
+        // The data read last are still in the cache.
         for (std::int64_t s = groups.segments(); s > 0; --s) apply(SegmentRange{g, s - 1, s});
       }
     });
@@ -86,7 +86,7 @@ std::int64_t channelsOf(const ChannelGroups& groups, std::int64_t group) {
   return std::min(groups.channelsPerGroup(), groups.channels() - groups.firstChannel(group));
 }
 
-// A value near the channel's mean, so that sums of squares around it do not cancel: the mean of a few elements of several images.
+// A value near the channel's mean, so that sums of squares around it do not lose digits: the mean of a few elements of several images.
 template <class T>
 void fillShift(const ChannelGroups& groups, std::int64_t group, const T* x, float* shift) {
   const std::int64_t segments = std::min<std::int64_t>(groups.segments(), 8);
@@ -107,7 +107,7 @@ double inverseDeviation(double variance, double eps) {
   return 1.0 / std::sqrt(variance + eps);
 }
 
-// y = constant `first` * x + constant `first` + 1. From the statistics as they are kept, so that the same output can be made again from
+// y = constant `first` * x + constant `first` + 1. Computed from the kept statistics, so that the same output can be recomputed from
 // them.
 void setScaleAndOffset(const Scratch& scratch, int first, std::int64_t group, std::int64_t channel, float mean, float variance, float gamma,
                        float beta, double eps) {
@@ -132,7 +132,7 @@ std::optional<FormulaUse> batchNormTakes(const std::optional<FormulaUse>& activa
     case Formula::Gelu:
     case Formula::GeluTanh:
     case Formula::Silu:
-    case Formula::HardSwish: return keepsZero(*activation) ? activation : std::nullopt;  // what padding lanes hold
+    case Formula::HardSwish: return keepsZero(*activation) ? activation : std::nullopt;  // padding lanes must stay zero
     default: return std::nullopt;
   }
 }
@@ -171,7 +171,7 @@ void batchNormTraining(const ChannelBlocks& layout, const BatchNormTraining& t, 
       const double shifted = sums[0][i] / count;
       const double mean = static_cast<double>(scratch.constant(g, 2)[i]) + shifted;
       const double variance = std::max(0.0, sums[1][i] / count - shifted * shifted);
-      // NaN must stay NaN, which max() would hide.
+      // NaN must be kept, which max() would remove.
       const double biased = std::isnan(sums[1][i]) ? sums[1][i] : variance;
       t.savedMean[c] = static_cast<float>(mean);
       t.savedVar[c] = static_cast<float>(biased);
@@ -239,7 +239,7 @@ void batchNormGrad(const ChannelBlocks& layout, const BatchNormGrad& t, void* wo
     }
     batchNormGradSums(groups, range, sumsOf, scratch.constant(range.group, 0), sums);
   };
-  // dx = gamma / s (g - mean(g) - xhat mean(g xhat)) with xhat = (x - mean) / s, gathered by g, x and 1.
+  // dx = gamma / s (g - mean(g) - xhat mean(g xhat)) with xhat = (x - mean) / s, sorted into terms of g, x and 1.
   const auto finish = [&](std::int64_t g, double(*sums)[kStrip]) {
     for (std::int64_t i = 0; i < channelsOf(groups, g); ++i) {
       const std::int64_t c = groups.firstChannel(g) + i;

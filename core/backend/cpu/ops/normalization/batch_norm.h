@@ -1,6 +1,6 @@
-// Batch normalisation (Ioffe and Szegedy, 2015) with an optional residual add and relu in the same pass; f32 or bf16 images, all
-// layouts; everything that is one value a channel is f32.
-// Statistics: shifted sums in f32 over short chunks, combined in double; as accurate as two passes over the data.
+// Batch normalisation (Ioffe and Szegedy, 2015) with an optional residual add and relu in the same pass; f32 or bf16 images, all layouts;
+// values per channel are f32. Statistics: shifted sums in f32 over short chunks, combined in double; as accurate as two passes over the
+// data.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,10 @@
 
 namespace stepscope::kernels {
 
-// The activation where a batch norm can apply it on the way: clamp, leaky relu, gelu, silu and hard swish that give 0 for 0. Else none.
+// The activation, if a batch norm can apply it in its own pass: clamp, leaky relu, gelu, silu and hard swish that give 0 for 0. Else none.
 std::optional<FormulaUse> batchNormTakes(const std::optional<FormulaUse>& activation);
-// Whether the derivative is too dear to be made in both passes of the gradient (gelu, silu): the first leaves its product with dy in dx,
-// which may not be x then.
+// Whether the derivative is too slow to be computed in both passes of the gradient (gelu, silu): the first pass stores its product with dy in dx,
+// which must not be x then.
 bool batchNormKeepsSlope(const FormulaUse& activation);
 
 struct BatchNormTraining {
@@ -28,7 +28,7 @@ struct BatchNormTraining {
   void* y = nullptr;               // may be x or residual
   float* savedMean = nullptr;      // (C)
   float* savedVar = nullptr;       // (C), biased
-  std::uint8_t* mask = nullptr;    // with relu: one bit an element, batchNormMaskBytes(layout); null: not wanted
+  std::uint8_t* mask = nullptr;    // with relu: one bit per element, batchNormMaskBytes(layout); null: not wanted
   double eps = 1e-5, momentum = 0.1;
   bool relu = false;
   Storage storage = Storage::F32;          // of x, residual and everything of their shape
@@ -57,23 +57,23 @@ struct BatchNormGrad {
   const float* savedVar = nullptr;
   const std::uint8_t* mask = nullptr;  // with relu: the forward's mask, or
   const void* y = nullptr;             // with relu and no mask: the forward's output
-  void* dx = nullptr;                  // may be dy (then dresidual may not), may be x (but for batchNormKeepsSlope())
+  void* dx = nullptr;                  // may be dy (then dresidual may not), may be x (except with batchNormKeepsSlope())
   float* dgamma = nullptr;             // (C)
   float* dbeta = nullptr;              // (C)
   void* dresidual = nullptr;           // optional: dy after the relu's mask; may be dy
   double eps = 1e-5;
   bool relu = false;
   Storage storage = Storage::F32;          // of x, residual and everything of their shape
-  std::optional<FormulaUse> activation{};  // of the forward, computed again from x; then beta is needed, and neither mask nor y
+  std::optional<FormulaUse> activation{};  // of the forward pass, recomputed from x; then beta is needed, and neither mask nor y
   const float* beta = nullptr;             // (C)
-  const void* dyOther = nullptr;           // a second gradient of y, added to dy; only with dresidual, which may be it
+  const void* dyOther = nullptr;           // a second gradient of y, added to dy; only with dresidual, which may be the same memory
 };
 
-// One bit an element, every contiguous run (a row of NHWC, a plane otherwise) rounded up to whole bytes.
+// One bit per element; every contiguous run (a row of NHWC, otherwise a plane) is rounded up to whole bytes.
 std::int64_t batchNormMaskBytes(const ChannelBlocks& layout);
 std::int64_t batchNormWorkspaceBytes(const ChannelBlocks& layout, int threads);
 
-// The caller has checked that n * spatial > 1: a single value a channel has no variance.
+// The caller must check that n * spatial > 1: a single value per channel has no variance.
 void batchNormTraining(const ChannelBlocks& layout, const BatchNormTraining& tensors, void* workspace, int threads);
 void batchNormInference(const ChannelBlocks& layout, const BatchNormInference& tensors, void* workspace, int threads);
 void batchNormGrad(const ChannelBlocks& layout, const BatchNormGrad& tensors, void* workspace, int threads);

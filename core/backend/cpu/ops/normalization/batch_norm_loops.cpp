@@ -31,7 +31,7 @@ void apply(const ChannelGroups& groups, SegmentRange range, const BatchNormApply
                   });
 }
 
-// dy where the relu let its input through.
+// dy masked by the relu.
 template <Relu kRelu, class T, class Lanes>
 HWY_INLINE F32Vector masked(F32Vector g, const T* y, const std::uint8_t* mask, std::int64_t i, std::int64_t m, Lanes lanes) {
   if constexpr (kRelu == Relu::Masked) return hn::IfThenElseZero(loadMask(mask + m / kMaskElementsPerByte, lanes.count()), g);

@@ -1,4 +1,4 @@
-// The passes of batch normalisation over part of a channel group; batch_norm.cpp puts them together. Dispatched once a call.
+// The passes of batch normalisation over part of a channel group; batch_norm.cpp combines them. Dispatched once per call.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ using GroupSums = double[2][ChannelGroups::kStrip];
 void batchNormMoments(const ChannelGroups& groups, SegmentRange range, const void* x, const float* shift, double (*sums)[ChannelGroups::kStrip],
                       Storage storage = Storage::F32);
 
-// y = relu(scale x + offset + residual), mask of what the relu let through
+// y = relu(scale x + offset + residual), and the mask of the relu
 struct BatchNormApply {
   const void* x = nullptr;
   const void* residual = nullptr;
@@ -59,13 +59,13 @@ struct BatchNormGradApply {
 void batchNormGradApply(const ChannelGroups& groups, SegmentRange range, const BatchNormGradApply& tensors, const float* gradScale,
                         const float* inputScale, const float* offset);
 
-// The same with an activation a after the norm, in batch_norm_activation_loops.cpp: y = a(scale x + offset), and for g = dy a'(scale x +
-// offset): made again in both passes where that is cheaper than a tensor written and read, and otherwise written to `out` by the sums'
-// pass, so that batchNormGradApply() reads it there. Throws (Internal) for a function that batchNormTakes() does not know.
+// The same with an activation a after the norm, in batch_norm_activation_loops.cpp: y = a(scale x + offset), and g = dy a'(scale x + offset). g is
+// computed in both passes if that is cheaper than writing and reading a tensor; otherwise the pass of the sums writes it to `out`, and
+// batchNormGradApply() reads it there. Throws (Internal) for a function that batchNormTakes() does not support.
 struct BatchNormActivation {
   const void* x = nullptr;
   const void* dy = nullptr;  // backward
-  void* out = nullptr;       // y, or dx; may be x or dy. Of the sums: null, or g, which may be dy
+  void* out = nullptr;       // y, or dx; may be x or dy. For the sums: null, or g, which may be dy
   FormulaUse function;
   Storage storage = Storage::F32;
   const float *scale = nullptr, *offset = nullptr;
@@ -76,7 +76,7 @@ void batchNormActivationGradSums(const ChannelGroups& groups, SegmentRange range
 void batchNormActivationGradApply(const ChannelGroups& groups, SegmentRange range, const BatchNormActivation& t, const float* gradScale,
                                   const float* inputScale, const float* gradOffset);
 
-// Elements that a byte of the bit mask holds with the target in use.
+// Elements per byte of the bit mask with the current target.
 std::int64_t batchNormMaskElementsPerByte();
 
 }  // namespace stepscope::kernels

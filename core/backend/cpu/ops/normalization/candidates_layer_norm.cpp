@@ -29,7 +29,7 @@ std::optional<Storage> storageOf(const Value& value) {
   return std::nullopt;
 }
 
-// Whether all operands but those named are f32, as weights, statistics and their gradients must be.
+// Whether all operands except the given ones are f32, as weights, statistics and their gradients must be.
 bool othersAreF32(const KernelRequest& r, std::initializer_list<std::size_t> inputs, std::initializer_list<std::size_t> outputs) {
   const auto named = [](std::initializer_list<std::size_t> indices, std::size_t i) {
     return std::find(indices.begin(), indices.end(), i) != indices.end();

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::int64_t kStrip = ChannelGroups::kStrip;
 
-// The strips of one image ("strip": a group of channel_groups.h, so that "group" is the norm's own).
+// The strips of one image ("strip": a group of channel_groups.h, because here "group" is the norm's group).
 struct Image {
   ChannelGroups strips;
   std::int64_t floats, channels, pixels;
@@ -32,7 +32,7 @@ struct Image {
   }
 };
 
-// What a thread needs for an image: two sums and three constants a channel; after them its sums over images.
+// A thread's memory for an image: two sums and three constants per channel; then its sums over images.
 struct Scratch {
   double* sums;
   float* constants;
@@ -70,7 +70,7 @@ void groupNorm(const ChannelBlocks& layout, std::int64_t groups, double eps, con
     for (std::int64_t n = range.begin; n < range.end; ++n) {
       const float* x = t.x + n * image.floats;
       for (std::int64_t s = 0; s < image.strips.groups(); ++s) {
-        // Sums of squares around the first pixel, so that they do not cancel.
+        // Sums of squares around the first pixel, so that they do not lose digits.
         const ChannelSegment segment = image.strips.segment(s, 0);
         float* shift = scratch.constant(s, 2);
         std::fill(shift, shift + kStrip, 0.0f);

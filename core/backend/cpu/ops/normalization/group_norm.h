@@ -1,4 +1,4 @@
-// Group norm (Wu & He, 2018), f32, any layout: statistics over the channels of a group and all pixels, for each sample alone.
+// Group norm (Wu & He, 2018), f32, any layout: statistics over the channels of a group and all pixels, for each sample separately.
 #pragma once
 
 #include <cstdint>

@@ -62,7 +62,7 @@ void norm(const RowNorm& t, WorkRange rows, const X* x, const float* gamma, cons
   }
 }
 
-// dgamma and dbeta: sums of these rows, added to what is there; null where not wanted.
+// dgamma and dbeta: adds the sums over these rows; null if not wanted.
 template <class X, class G>
 void normGrad(std::int64_t width, WorkRange rows, const X* x, const G* dy, const float* gamma, const float* mean, const float* inverse,
               const X* added, X* dx, Bf16* rounded, float* dgamma, float* dbeta) {
@@ -133,7 +133,7 @@ void rowNorm(const RowNorm& norm, const void* x, const float* gamma, const float
 
 namespace {
 
-// Of one thread's sums of one parameter, in floats: a line apart from the next thread's.
+// Floats for one thread's sums of one parameter: at least a cache line apart from the next thread's.
 std::int64_t sumStride(std::int64_t width) {
   return (width + 15) / 16 * 16 + 16;
 }

@@ -13,23 +13,23 @@ struct RowNorm {
   Storage x = Storage::F32, y = Storage::F32;
 };
 
-// gamma and beta (width) may be null. mean (rows) is null for RMS norm, which subtracts none; inverse (rows) is 1 / deviation or 1 / rms.
-// y may overwrite x of the same type. Statistics in two passes over a row, as exact as f32 allows.
+// gamma and beta (width) may be null. mean (rows) is null for RMS norm, which subtracts none; inverse (rows) is 1 / deviation or 1 / rms. y may
+// overwrite x of the same type. Statistics in two passes over a row, as exact as f32 allows.
 void rowNorm(const RowNorm& norm, const void* x, const float* gamma, const float* beta, void* y, float* mean, float* inverse, int threads);
 
 struct RowNormGrad {
   std::int64_t rows = 0, width = 0;
-  Storage x = Storage::F32, dy = Storage::F32;  // x: also of dx and of what is added to it
+  Storage x = Storage::F32, dy = Storage::F32;  // x: also the type of dx and of `added`
 };
 struct RowNormGradOutputs {
   void* dx = nullptr;
-  Bf16* rounded = nullptr;                    // dx once more, in bf16; may be null
+  Bf16* rounded = nullptr;                    // dx also in bf16; may be null
   float *dgamma = nullptr, *dbeta = nullptr;  // may be null
 };
 
 std::int64_t rowNormGradWorkspaceBytes(std::int64_t width, int threads);
-// `added` (null: nothing) is added to dx, as the gradient that goes past the norm in a residual network is. dx may overwrite x, `added`,
-// and dy of the same type. The sums of dgamma and dbeta are of a thread's rows first, then of threads.
+// `added` (null: nothing) is added to dx, such as the gradient of a residual connection around the norm. dx may overwrite x, `added`, and dy of the
+// same type. dgamma and dbeta are summed over a thread's rows first, then over threads.
 void rowNormGrad(const RowNormGrad& norm, const void* x, const void* dy, const float* gamma, const float* mean, const float* inverse,
                  const void* added, const RowNormGradOutputs& out, void* workspace, int threads);
 

@@ -1,4 +1,4 @@
-// Adam with moments of one byte: the codes around the rule of core/graph/updates-inl.h.
+// Adam with moments of one byte: encoding and decoding around the rule of core/graph/updates-inl.h.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -18,7 +18,7 @@ namespace stepscope::kernels {
 
 struct CodeBook {
   alignas(64) float values[256];
-  alignas(64) float middles[256];  // between neighbours; the last one is never reached
+  alignas(64) float middles[256];  // midpoints between neighbours; the last one is never reached
 };
 
 }  // namespace stepscope::kernels
@@ -28,7 +28,7 @@ HWY_BEFORE_NAMESPACE();
 namespace stepscope::kernels::HWY_NAMESPACE {
 namespace {
 
-// The code of the nearest value: how many middles are below x, found in eight halvings.
+// The code of the nearest value: the number of midpoints below x, found by bisection in eight steps.
 HWY_INLINE I32Vector nearestCode(F32Vector x, const CodeBook& book) {
   const F32 d;
   const I32 di;
@@ -102,7 +102,7 @@ HWY_EXPORT(adam8bitAll);
 
 namespace {
 
-// Seven decades; in decade i are the middles of 2^i (signed) or 2^(i + 1) equal parts of [0.1, 1], and the values 0 and 1 come on top.
+// Seven decades; decade i has the midpoints of 2^i (signed) or 2^(i + 1) equal parts of [0.1, 1], and in addition the values 0 and 1.
 CodeBook makeBook(bool isSigned) {
   std::array<double, 256> values{};
   std::size_t n = 0;

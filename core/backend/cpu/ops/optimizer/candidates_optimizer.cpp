@@ -1,4 +1,4 @@
-// Parameter updates. They know no layout: parameter, gradient and state are stored alike, padding lanes are zero and stay zero.
+// Parameter updates. They do not depend on layouts: parameter, gradient and state have the same layout, padding lanes are zero and stay zero.
 #include <cmath>
 
 #include "core/backend/cpu/ops/families.h"
@@ -8,11 +8,11 @@ namespace stepscope::cpu {
 
 namespace {
 
-// What every update reads each step, besides its tensors.
+// The scalars that every update reads in each step.
 struct UpdateScalars {
   const float* rate = nullptr;
   const std::int64_t* step = nullptr;
-  const float *momentum = nullptr, *factor = nullptr, *overflow = nullptr;  // null: the attribute counts; 1; none
+  const float *momentum = nullptr, *factor = nullptr, *overflow = nullptr;  // null: use the attribute; 1; none
   double rateFactor = 1;
   float limit;
 
@@ -24,7 +24,7 @@ struct UpdateScalars {
         overflow(b.in(first + update_scalars::kOverflow)),
         rateFactor(attrs.real("lr_factor", 1)),
         limit(static_cast<float>(attrs.real("clip_value", HUGE_VAL))) {}
-  // A step whose gradients overflowed changes nothing.
+  // A step with overflowed gradients changes nothing.
   bool skips() const { return overflow && *overflow != 0; }
   kernels::GradientClip clip() const { return {factor ? *factor : 1.0F, limit}; }
   UpdateStep at(const UpdateSettings& settings) const {
@@ -34,14 +34,14 @@ struct UpdateScalars {
   }
 };
 
-// Every tensor of a group is stored as its parameter is; states of another shape (codes, scales) keep their own order, and count elements in
-// row-major order.
+// Every tensor of a group is stored like its parameter; states of another shape (codes, scales) keep their own order, and count elements in row-major
+// order.
 std::optional<Candidate> makeUpdate(const KernelRequest& r) {
   const InputGroups groups = inputGroups(r.node);
   const bool norms = !r.node.outputs.empty();
   Candidate candidate = ownCandidate({}, norms ? std::vector{plain(r.outputShape(0), DType::F32)} : std::vector<Physical>());
   candidate.inputs.resize(r.node.inputs.size());
-  std::vector<std::int64_t> counts;  // elements of each group's parameter as it is stored, with padding
+  std::vector<std::int64_t> counts;  // for each group, the elements of its parameter in memory, including padding
   for (std::size_t first = 0; first < groups.end(); first += groups.size) {
     const Physical& lies = r.inputLayouts.at(first);
     counts.push_back(elements(lies));
@@ -55,7 +55,7 @@ std::optional<Candidate> makeUpdate(const KernelRequest& r) {
   }
   const UpdateRule rule = r.node.op->update;
   candidate.workspaceBytes = kernels::updateWorkspaceBytes(rule, groups.count, r.threads, norms);
-  // Copies of what a launch needs: the request does not outlive the compilation.
+  // Copies of everything that a launch needs: the request does not outlive the compilation.
   candidate.bind = [=, attrs = r.node.attrs, threads = r.threads](const Buffers& b) -> Launch {
     std::vector<kernels::UpdateTensor> tensors(groups.count);
     for (std::size_t t = 0; t < groups.count; ++t) {
@@ -70,7 +70,7 @@ std::optional<Candidate> makeUpdate(const KernelRequest& r) {
   return candidate;
 }
 
-// Gives two numbers from gradients in any layout, where padding is zeros; how many elements each input has.
+// Computes two numbers from gradients in any layout, where padding is zero; and the number of elements of each input.
 std::optional<Candidate> overGradients(const KernelRequest& r, std::vector<std::int64_t>& counts) {
   Candidate candidate = ownCandidate({}, {plain({}, DType::F32), plain({}, DType::F32)});
   for (std::size_t i = 0; i < r.node.inputs.size(); ++i) {
@@ -97,7 +97,7 @@ std::optional<Candidate> makeNorm(const KernelRequest& r) {
       const double unscale = inverse ? static_cast<double>(*inverse) : 1.0;
       const double total = kernels::globalNorm(tensors, threads, workspace) * unscale;
       *norm = static_cast<float>(total);
-      // torch.nn.utils.clip_grad_norm_; a norm that is no number spoils every gradient, as it should.
+      // torch.nn.utils.clip_grad_norm_; a NaN norm makes every gradient NaN, as in PyTorch.
       const double wanted = most / (total + 1e-6);
       *factor = static_cast<float>((wanted > 1 ? 1.0 : wanted) * unscale);
     };
@@ -121,7 +121,7 @@ std::optional<Candidate> makeCheck(const KernelRequest& r) {
   return candidate;
 }
 
-// _amp_update_scale_ of PyTorch (aten/src/ATen/native/cuda/AmpKernels.cu), in its types.
+// _amp_update_scale_ of PyTorch (aten/src/ATen/native/cuda/AmpKernels.cu), in the same types.
 std::optional<Candidate> makeScalerUpdate(const KernelRequest& r) {
   Candidate candidate = ownCandidate({plain({}, DType::F32), plain({}, DType::I32), plain({}, DType::F32)}, {});
   const double growth = r.node.attrs.real("growth_factor"), backoff = r.node.attrs.real("backoff_factor");

@@ -33,7 +33,7 @@ HWY_INLINE void addLanes(F32Vector v, double& total) {
   for (std::int64_t i = 0; i < kLanes; ++i) total += static_cast<double>(parts[i]);
 }
 
-// Sums of 4096 squares stay exact enough in f32 lanes; the rest is summed in double.
+// Sums of 4096 squares are exact enough in f32 lanes; the rest is summed in double.
 constexpr std::int64_t kSquares = 4096;
 
 double sumOfSquares(const float* x, WorkRange range) {
@@ -49,8 +49,8 @@ double sumOfSquares(const float* x, WorkRange range) {
   return total;
 }
 
-// Which of the optional operands are there is known when the loop is compiled. Rule and clip are copies: no store can change them, and the
-// loop keeps them in registers. Returns the sum of the squares of operand 1, the gradient as it comes.
+// Which optional operands are present is a template parameter. Rule and clip are copies: no store can change them, so the loop keeps them in
+// registers. Returns the sum of the squares of operand 1, the gradient before any change.
 template <class Rule, bool... optional>
 double updateElements(const Rule rule, const GradientClip clip, const UpdateTensor& tensor, WorkRange range) {
   constexpr int known = Rule::needed + static_cast<int>(sizeof...(optional));
@@ -104,7 +104,7 @@ void lambMoments(const updates::Lamb rule, const GradientClip clip, const Update
       rule.moments(first, second, updates::clipped(lanes.load(g + i), clip));
       lanes.store(first, m + i);
       lanes.store(second, v + i);
-      // Lanes after the end hold 0 / (0 + eps), or 0 / 0 when eps is 0.
+      // Lanes after the end contain 0 / (0 + eps), or 0 / 0 if eps is 0.
       const auto change = lanes.keep(rule.update(weight, first, second));
       weights = hn::MulAdd(weight, weight, weights);
       changes = hn::MulAdd(change, change, changes);
@@ -132,7 +132,7 @@ void lamb(std::span<const UpdateTensor> tensors, const UpdateStep& step, const G
   overTensors(tensors, kBytes, kUpdateGrain, threads, [&](const UpdateTensor& tensor, std::size_t index, WorkRange range, int thread) {
     lambMoments(rule, clip, tensor, range, norms[index * each + static_cast<std::size_t>(thread)]);
   });
-  // Each tensor's ratio, in its first thread's place.
+  // Each tensor's ratio is stored in its first thread's place.
   for (std::size_t i = 0; i < tensors.size(); ++i) {
     LambNorms sum;
     for (std::size_t thread = 0; thread < each; ++thread) {
@@ -165,7 +165,7 @@ double squaresOf(const ConstTensor& t, WorkRange range) {
 }
 
 bool holdsNonFinite(const ConstTensor& tensor, WorkRange range) {
-  // Nothing but a finite number gives 0 times 0.
+  // Only a finite number times 0 is 0.
   auto products = hn::Zero(F32());
   float rest = 0;
   std::int64_t i = range.begin;
@@ -199,7 +199,7 @@ void update(UpdateRule rule, std::span<const UpdateTensor> tensors, const Update
   const auto each = static_cast<std::size_t>(threads);
   double* const squares = norms ? reinterpret_cast<double*>(workspace + updateWorkspaceBytes(rule, tensors.size(), threads, false)) : nullptr;
   if (squares) std::fill_n(squares, tensors.size() * each, 0.0);
-  // These rules are more work than memory: a pass of its own over the gradients.
+  // These rules are limited by arithmetic, so a separate pass over the gradients costs little.
   if (squares && (isEightBit(rule) || rule == UpdateRule::Lamb))
     overTensors(tensors, 4, kUpdateGrain, threads, [&](const UpdateTensor& tensor, std::size_t index, WorkRange range, int thread) {
       squares[index * each + static_cast<std::size_t>(thread)] += HWY_DYNAMIC_DISPATCH(squaresOf)({tensor.as(1), tensor.count}, range);

@@ -1,6 +1,6 @@
-// Parameter updates by the rules of core/graph/updates-inl.h. Flat arrays, so any layout will do as long as parameter, gradient and state share
-// it; padding lanes with zero gradient and zero parameter stay zero. One call updates many tensors in one parallel region, which matters for
-// small networks.
+// Parameter updates by the rules of core/graph/updates-inl.h. Flat arrays in any layout, as long as parameter, gradient and state have the same;
+// padding lanes with zero gradient and zero parameter stay zero. One call updates many tensors in one parallel region, which matters for small
+// networks.
 #pragma once
 
 #include <algorithm>
@@ -14,13 +14,13 @@
 
 namespace stepscope::kernels {
 
-// What becomes of a gradient before anything else: g = clamp(scale g, -limit, limit). A NaN stays a NaN.
+// Applied to a gradient before anything else: g = clamp(scale g, -limit, limit). NaN stays NaN.
 struct GradientClip {
   float scale = 1;
   float limit = std::numeric_limits<float>::infinity();
 };
 
-// A group of the op's operands: parameter, gradient, states; null where an optional one is absent.
+// A group of the op's operands: parameter, gradient, states; null if an optional one is absent.
 struct UpdateTensor {
   void* of[kUpdateOperands] = {};
   std::int64_t count = 0;
@@ -31,8 +31,8 @@ struct UpdateTensor {
   }
 };
 
-// workspace: updateWorkspaceBytes(). norms: null, or what takes the Euclidean norm of each tensor's gradient as it comes, summed as globalNorm()
-// sums. The update is the same, bit for bit, with and without.
+// workspace: updateWorkspaceBytes(). norms: null, or receives the Euclidean norm of each tensor's gradient before any change, summed as in
+// globalNorm(). The update has the same bits with and without it.
 void update(UpdateRule rule, std::span<const UpdateTensor> tensors, const UpdateStep& step, const GradientClip& clip, int threads,
             std::byte* workspace = nullptr, float* norms = nullptr);
 std::int64_t updateWorkspaceBytes(UpdateRule rule, std::size_t tensors, int threads, bool norms);
@@ -47,14 +47,14 @@ struct ConstTensor {
 };
 // The Euclidean norm over all tensors, summed in double by thread and in the order of the threads. workspace: one double a thread.
 double globalNorm(std::span<const ConstTensor> tensors, int threads, double* workspace);
-// Whether any element of any tensor is infinite or not a number. Threads stop at the first that they find.
+// Whether any element of any tensor is infinite or NaN. Threads stop at the first one that they find.
 bool anyNonFinite(std::span<const ConstTensor> tensors, int threads);
 
-// Elements at whose multiples tensors are cut among threads.
+// Tensors are divided among threads at multiples of this number of elements.
 constexpr std::int64_t kUpdateGrain = 16;
 
-// The tensors count as one long array, cut among the threads: body(tensor, its index, range within it, thread). bytesPerElement: what the body
-// moves, which decides how many threads are woken.
+// The tensors count as one long array, divided among the threads: body(tensor, its index, range within it, thread). bytesPerElement: moved by the
+// body; decides how many threads are used.
 template <class Tensor, class Body>
 void overTensors(std::span<const Tensor> tensors, std::int64_t bytesPerElement, std::int64_t grain, int threads, const Body& body) {
   std::int64_t total = 0;

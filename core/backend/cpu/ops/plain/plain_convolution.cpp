@@ -1,4 +1,4 @@
-// Convolutions as products: a few lines of output pixels at a time are brought into columns, one row a tap of the kernel.
+// Convolutions as products: a few lines of output pixels at a time are copied into columns, one row per tap of the kernel.
 #include <algorithm>
 #include <cstring>
 
@@ -10,9 +10,9 @@ namespace stepscope::kernels {
 namespace {
 
 constexpr std::int64_t kColumns = 1024;                       // pixels at a time, in whole lines
-constexpr std::int64_t kColumnBytes = std::int64_t{4} << 20;  // of them, where that is less
+constexpr std::int64_t kColumnBytes = std::int64_t{4} << 20;  // bytes of them, if that is less
 
-// What of the convolution is done at once: lines [begin, end) of all images' output lines.
+// The part of the convolution that is computed at once: lines [begin, end) of all images' output lines.
 struct Part {
   const PlainConvolutionShape& s;
   std::int64_t begin = 0, end = 0;
@@ -55,7 +55,7 @@ void toColumns(const Part& part, std::int64_t group, const float* x, float* colu
   });
 }
 
-// The taps of one channel belong to one thread: they meet at its pixels.
+// The taps of one channel are handled by one thread, because they write the same pixels.
 void addColumns(const Part& part, std::int64_t group, const float* columns, float* dx, int threads) {
   const PlainConvolutionShape& s = part.s;
   const std::int64_t window = s.kernelH * s.kernelW, channels = s.inC / s.groups, width = part.pixels();
@@ -119,7 +119,7 @@ void plainConvolution(const PlainConvolutionShape& s, const float* x, const floa
       const float b = bias ? bias[group * outputs + o] : 0.0F;
       for (std::int64_t i = 0; i < s.outW; ++i) {
         const float made = at.rows[row + i] + b;
-        y[image + i] = relu && made < 0 ? 0.0F : made;  // a NaN stays one
+        y[image + i] = relu && made < 0 ? 0.0F : made;  // keeps NaN
       }
     });
   });

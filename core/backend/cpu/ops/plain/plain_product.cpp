@@ -31,7 +31,7 @@ HWY_NOINLINE void multiplyRows(std::int64_t rows, std::int64_t depth, PlainMatri
   for (std::int64_t i = 0; i < kRows; ++i)
     for (std::int64_t v = 0; v < kVectors; ++v) sum[i][v] = hn::Zero(d);
   const float* left[kRows];
-  for (std::int64_t i = 0; i < kRows; ++i) left[i] = a.data + std::min(i, rows - 1) * a.rowStride;  // the last again where there are fewer
+  for (std::int64_t i = 0; i < kRows; ++i) left[i] = a.data + std::min(i, rows - 1) * a.rowStride;  // if there are fewer rows, repeat the last one
   for (std::int64_t l = 0; l < depth; ++l)
     for (std::int64_t i = 0; i < kRows; ++i) {
       const F32Vector element = hn::Set(d, left[i][l * a.columnStride]);

@@ -1,6 +1,6 @@
-// Matrix products and convolutions as plainly as they can be and still end soon: what every faster kernel is held against before it is used
-// (tuning/kernel_check.h), and what runs where none may be. One loop nest for all shapes; nothing of other kernels is used here, since what
-// is wrong in them must not be wrong here as well.
+// Matrix products and convolutions, as simple as possible at acceptable speed: every faster kernel is compared with them before it is used
+// (tuning/kernel_check.h), and they run if no other kernel may. One loop nest for all shapes; they use no code of other kernels, because an error
+// there must not be here as well.
 #pragma once
 
 #include <cstddef>

@@ -13,7 +13,7 @@ HWY_BEFORE_NAMESPACE();
 namespace stepscope::kernels::HWY_NAMESPACE {
 namespace {
 
-// 1 / elements that the mean of an output pixel divides by.
+// 1 / number of elements in the mean of an output pixel.
 float inverseArea(const Pooling& p, bool countPadding, std::int64_t oh, std::int64_t ow) {
   if (countPadding) {
     const std::int64_t h = std::min(p.kernelH, p.input.h + 2 * p.padH - oh * p.strideH);

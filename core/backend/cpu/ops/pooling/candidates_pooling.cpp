@@ -78,7 +78,7 @@ std::optional<Candidate> makeGlobalAvgPoolGrad(const KernelRequest& r) {
                                                              const Buffers& b) { kernels::globalAvgPoolGrad(layout, b.in(0), b.out(0), threads); });
 }
 
-// Beside the maxima their places, of four bytes each, in the layout of the maxima.
+// The maxima and their indices, of four bytes each, in the same layout.
 std::optional<Candidate> makeAdaptiveMaxPool(const KernelRequest& r) {
   if (r.input(0).dtype != DType::F32) return std::nullopt;
   const Physical x = r.preferredInput(0), y = r.preferredOutput(0);
@@ -99,7 +99,7 @@ std::optional<Candidate> makeAdaptiveMaxPoolGrad(const KernelRequest& r) {
 
 }  // namespace
 
-// Resampling of images: nearest and bilinear resizing, adaptive average pooling. Their gradients are the same with the weights transposed.
+// Resampling of images: nearest and bilinear resizing, adaptive average pooling. Their gradients use the transposed weights.
 namespace {
 
 using kernels::ResampleAxis;

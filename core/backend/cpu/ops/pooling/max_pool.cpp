@@ -15,11 +15,11 @@ HWY_BEFORE_NAMESPACE();
 namespace stepscope::kernels::HWY_NAMESPACE {
 namespace {
 
-// A running maximum and the tap that holds it, in every lane.
+// A running maximum and its tap, in every lane.
 struct Best {
   F32Vector value;
   I32Vector tap;
-  F32Vector nan;  // NaN where a candidate was NaN or infinite: then the careful path decides
+  F32Vector nan;  // NaN if a candidate was NaN or infinite: then the careful path decides
 
   HWY_INLINE Best(F32Vector first, std::int64_t firstTap)
       : value(first), tap(hn::Set(I32(), static_cast<std::int32_t>(firstTap))), nan(hn::Mul(first, hn::Zero(F32()))) {}
@@ -30,7 +30,7 @@ struct Best {
     tap = hn::IfThenElse(hn::RebindMask(I32(), wins), hn::Set(I32(), static_cast<std::int32_t>(candidateTap)), tap);
     nan = hn::MulAdd(candidate, hn::Zero(F32()), nan);
   }
-  // PyTorch's rule: a larger value wins, and so does NaN.
+  // PyTorch's rule: a larger value replaces the maximum, and so does NaN.
   HWY_INLINE void offerCarefully(F32Vector candidate, std::int64_t candidateTap) {
     const auto wins = hn::Or(hn::Gt(candidate, value), hn::IsNaN(candidate));
     value = hn::IfThenElse(wins, candidate, value);
@@ -39,8 +39,8 @@ struct Best {
   HWY_INLINE bool doubtful() const { return !hn::AllFalse(F32(), hn::IsNaN(nan)); }
 };
 
-// Offers every candidate, and once more with care when one of them was NaN. candidates(offer) calls offer(value, tap) for all, the first
-// one included.
+// Offers every candidate, and once more with care if one of them was NaN. candidates(offer) calls offer(value, tap) for all, including the first
+// one.
 template <class Candidates>
 HWY_INLINE Best bestOf(F32Vector first, std::int64_t firstTap, const Candidates& candidates) {
   Best best(first, firstTap);
@@ -52,8 +52,8 @@ HWY_INLINE Best bestOf(F32Vector first, std::int64_t firstTap, const Candidates&
   return best;
 }
 
-// body(i, lanes) as overVectors does, but the last vector is whole too where `loose` says that reading and writing past the end does no
-// harm: what is written there is written again, rightly, by the next row.
+// body(i, lanes) as in overVectors, but the last vector is whole too if `loose` says that reading and writing past the end is harmless: the next row
+// overwrites those values with the right ones.
 template <class Body>
 HWY_INLINE void overVectorsOf(bool loose, std::int64_t begin, std::int64_t end, const Body& body) {
   if (loose)
@@ -79,7 +79,7 @@ HWY_INLINE I32Vector loadTaps(const std::uint8_t* p, std::int64_t lanes) {
   return hn::PromoteTo(I32(), hn::LoadU(U8(), buffer));
 }
 
-// g where the tap won.
+// g if this tap was the maximum.
 HWY_INLINE F32Vector gradientOf(I32Vector taps, std::int64_t tap, F32Vector g) {
   return hn::IfThenElseZero(hn::RebindMask(F32(), hn::Eq(taps, hn::Set(I32(), static_cast<std::int32_t>(tap)))), g);
 }
@@ -126,7 +126,7 @@ void plainRow(const Pooling& p, const float* plane, std::int64_t oh, std::int64_
       }
     };
     if (kStride == 2 && p.kernelW == 2 && p.kernelH == 2 && rows.last - rows.first == 2) {
-      // The commonest window, without loops.
+      // The most common window, without loops.
       const float* line = window + ow * kStride;
       const auto top = loadEvenOdd(line, lanes, true), bottom = loadEvenOdd(line + p.input.w, lanes, true);
       best = bestOf(top.even, 0, [&](const auto& offer) HWY_ATTR {
@@ -158,7 +158,7 @@ void channelsPixel(const Pooling& p, const float* plane, std::int64_t width, std
   });
 }
 
-// The same away from the image's edge, with the window's size known to the compiler.
+// The same in the interior of the image, with the window's size as a compile-time constant.
 template <int kKernel>
 void channelsInnerPixel(const float* window, std::int64_t line, std::int64_t width, float* y, std::uint8_t* index) {
   overVectors(0, width, [&](std::int64_t c, auto lanes) HWY_ATTR {
@@ -181,7 +181,7 @@ void maxPoolRows(const Pooling& p, const float* x, float* y, std::uint8_t* indic
   const std::int64_t last = std::min(outer, outW);
   std::int64_t plane = rows.begin / outH, oh = rows.begin % outH - 1;
   for (std::int64_t row = rows.begin; row < rows.end; ++row) {
-    if (++oh == outH) {  // a division a row would cost as much as a row of LeNet
+    if (++oh == outH) {  // a division per row would cost as much as a row of LeNet
       oh = 0;
       ++plane;
     }
@@ -205,7 +205,7 @@ void maxPoolRows(const Pooling& p, const float* x, float* y, std::uint8_t* indic
     const bool vectors = p.strideW <= 2 && !p.dilated();
     const std::int64_t left = vectors ? inner : outW, right = vectors ? std::max(inner, last) : outW;
     for (std::int64_t ow = 0; ow < left; ++ow) plainPixel(p, input, oh, ow, output + ow, index ? index + ow : nullptr);
-    // A whole last vector reads on into later rows and writes on into this thread's later outputs, if there are enough of both.
+    // A whole last vector reads into later rows and writes into this thread's later outputs, if there are enough of both.
     const std::int64_t readTo =
         (plane * p.input.h + oh * p.strideH - p.padH + p.kernelH - 1) * p.input.w + (outW + kLanes) * p.strideW + p.kernelW + kLanes;
     const bool loose = right == outW && readTo <= planes.planes * planes.inputFloats && offset + outW + kLanes <= rows.end * outW;
@@ -215,7 +215,7 @@ void maxPoolRows(const Pooling& p, const float* x, float* y, std::uint8_t* indic
   }
 }
 
-// Plain planes: scattered from the outputs; 2x2/2 without padding writes each input once instead.
+// Plain planes: scattered from the outputs; for 2x2 with stride 2 without padding each input is written once instead.
 void maxPoolGradPlainPlanes(const Pooling& p, const float* dy, const std::uint8_t* indices, float* dx, WorkRange range) {
   const std::int64_t outH = p.outH(), outW = p.outW(), w = p.input.w, planes = p.input.n * p.input.c;
   const bool pairs = p.kernelH == 2 && p.kernelW == 2 && p.strideH == 2 && p.strideW == 2 && p.padH == 0 && p.padW == 0 && !p.dilated() &&
@@ -245,20 +245,20 @@ void maxPoolGradPlainPlanes(const Pooling& p, const float* dy, const std::uint8_
         storeEvenOdd(gradientOf(taps, 2, g), gradientOf(taps, 3, g), top + w, lanes);
       });
     }
-    // An odd last row or column belongs to no window.
+    // An odd last row or column is in no window.
     if (w % 2)
       for (std::int64_t ih = 0; ih < p.input.h; ++ih) output[ih * w + w - 1] = 0;
     if (p.input.h % 2) std::fill(output + (p.input.h - 1) * w, output + p.input.h * w, 0.0f);
   }
 }
 
-// One input row under kRows rows of 3x3 windows that are two pixels apart, whole vectors of channels: every window is read once and gives
-// to three neighbours, two of which it shares with the windows beside it. taps: the first tap of the windows' row that meets the input row.
+// One input row under kRows rows of 3x3 windows that are two pixels apart, whole vectors of channels: every window is read once and contributes to
+// three neighbours, two of which also get contributions from the neighbouring windows. taps: the first tap of the windows' row on the input row.
 template <int kRows>
 void gradRowOfThrees(const Pooling& p, std::int64_t width, const float* const* dy, const std::uint8_t* const* indices, const int* taps, float* dx) {
   const std::int64_t outW = p.outW();
   for (std::int64_t c = 0; c < width; c += kLanes) {
-    F32Vector beforeLeft[2] = {hn::Zero(F32()), hn::Zero(F32())};  // what the window before gives to the first pixel of this one
+    F32Vector beforeLeft[2] = {hn::Zero(F32()), hn::Zero(F32())};  // contribution of the previous window to the first pixel of this one
     for (std::int64_t ow = 0, iw = -p.padW; iw < p.input.w; ++ow, iw += 2) {
       auto first = hn::Zero(F32()), second = hn::Zero(F32());
       for (int r = 0; r < kRows; ++r) {
@@ -277,7 +277,7 @@ void gradRowOfThrees(const Pooling& p, std::int64_t width, const float* const* d
   }
 }
 
-// Pixels of channels: every input row gathers from the windows that cover it.
+// Pixels of channels: every input row sums over the windows that cover it.
 void maxPoolGradChannelsRows(const Pooling& p, const float* dy, const std::uint8_t* indices, float* dx, WorkRange rows) {
   const F32 d;
   const PoolingPlanes planes(p);
@@ -321,7 +321,7 @@ void maxPoolGradChannelsRows(const Pooling& p, const float* dy, const std::uint8
   }
 }
 
-// The same with taps apart: a tap reads the input where the distance from its window is a multiple of the stride.
+// The same for dilation: a tap reads the input if the distance from its window is a multiple of the stride.
 void maxPoolGradDilatedRows(const Pooling& p, const float* dy, const std::uint8_t* indices, float* dx, WorkRange rows) {
   const PoolingPlanes planes(p);
   const std::int64_t outH = p.outH(), outW = p.outW(), width = planes.width;

@@ -28,14 +28,14 @@ struct Pooling {
   }
 };
 
-// Max over the window; padding never wins. indices: one byte an output element, in the output's memory order, the winner's place
-// kh * kernelW + kw (the first of equals, a NaN wins as in PyTorch); null when no gradient is wanted. The caller has checked that
-// kernelH * kernelW <= 255 and 2 * pad <= kernel.
+// Max over the window; padding is never the maximum. indices: one byte per output element, in the output's memory order, the position of the maximum
+// kh * kernelW + kw (the first of equals, NaN is the maximum as in PyTorch); null if no gradient is wanted. The caller must check that kernelH *
+// kernelW <= 255 and 2 * pad <= kernel.
 void maxPool(const Pooling& pooling, const float* x, float* y, std::uint8_t* indices, int threads);
 void maxPoolGrad(const Pooling& pooling, const float* dy, const std::uint8_t* indices, float* dx, int threads);
 
-// Mean over the window. countPadding: divide by the pixels of the window in image and padding (PyTorch's default count_include_pad=True),
-// which is all of them but for what ceilMode lets stand out beyond the padding; else by the number of pixels inside the image.
+// Mean over the window. countPadding: divide by the pixels of the window in image and padding (PyTorch's default count_include_pad=True), without
+// those that ceilMode adds beyond the padding; else by the number of pixels inside the image.
 void avgPool(const Pooling& pooling, bool countPadding, const float* x, float* y, int threads);
 void avgPoolGrad(const Pooling& pooling, bool countPadding, const float* dy, float* dx, int threads);
 
@@ -43,7 +43,7 @@ void avgPoolGrad(const Pooling& pooling, bool countPadding, const float* dy, flo
 void globalAvgPool(const ChannelBlocks& layout, const float* x, float* y, int threads);
 void globalAvgPoolGrad(const ChannelBlocks& layout, const float* dy, float* dx, int threads);
 
-// Max over [floor(o * in / out), ceil((o + 1) * in / out)) in both directions. indices: the winner's pixel h * w + w of the image, in the
+// Max over [floor(o * in / out), ceil((o + 1) * in / out)) in both directions. indices: the pixel of the maximum, h * w + w of the image, in the
 // output's memory order, by the rule of maxPool.
 void adaptiveMaxPool(const ImageLayout& input, std::int64_t outH, std::int64_t outW, const float* x, float* y, std::int32_t* indices, int threads);
 void adaptiveMaxPoolGrad(const ImageLayout& input, std::int64_t outH, std::int64_t outW, const float* dy, const std::int32_t* indices, float* dx,

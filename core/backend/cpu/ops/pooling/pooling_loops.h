@@ -8,7 +8,7 @@
 
 namespace stepscope::kernels {
 
-// How planes and pixels are stored: pixels of `width` channels that touch.
+// How planes and pixels are stored: contiguous pixels of `width` channels.
 struct PoolingPlanes {
   std::int64_t planes = 0, width = 1, inputFloats = 0, outputFloats = 0;
 
@@ -19,7 +19,7 @@ struct PoolingPlanes {
         outputFloats(pooling.outH() * pooling.outW() * pooling.input.block) {}
 };
 
-// The part of a window that is inside the image, of output coordinate `out`: taps [first, last).
+// The part of the window of output coordinate `out` that is inside the image: taps [first, last).
 struct WindowTaps {
   std::int64_t first = 0, last = 0;
 

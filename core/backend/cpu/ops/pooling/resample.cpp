@@ -76,7 +76,7 @@ ResampleAxis nearestAxis(std::int64_t inputs, std::int64_t outputs) {
   axis.inputs = inputs;
   const float scale = static_cast<float>(inputs) / static_cast<float>(outputs);
   for (std::int64_t o = 0; o < outputs; ++o) {
-    // PyTorch treats these two apart, so that no rounding can miss.
+    // PyTorch handles these two cases separately, which avoids rounding errors.
     const std::int64_t source = outputs == inputs       ? o
                                 : outputs == 2 * inputs ? o / 2
                                                         : static_cast<std::int64_t>(std::floor(static_cast<float>(o) * scale));
@@ -114,7 +114,7 @@ ResampleAxis adaptiveMeanAxis(std::int64_t inputs, std::int64_t outputs) {
 }
 
 ResampleAxis transposed(const ResampleAxis& axis) {
-  // Both ends of what an output reads move forwards with it, so that the outputs that read an input follow each other.
+  // Both ends of the input range grow with the output index, so the outputs that read an input are consecutive.
   ResampleAxis back;
   back.inputs = axis.outputs();
   back.begin.push_back(0);

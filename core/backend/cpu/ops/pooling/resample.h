@@ -18,13 +18,13 @@ struct ResampleAxis {
   std::int64_t outputs() const { return static_cast<std::int64_t>(first.size()); }
 };
 
-// PyTorch's rules (aten/src/ATen/native/UpSample.h and cpu/UpSampleKernel.cpp): nearest takes floor(o * in / out) in single precision;
-// linear the pixel centres, or with alignCorners the corners.
+// PyTorch's rules (aten/src/ATen/native/UpSample.h and cpu/UpSampleKernel.cpp): nearest uses floor(o * in / out) in single precision; linear the
+// pixel centres, or with alignCorners the corners.
 ResampleAxis nearestAxis(std::int64_t inputs, std::int64_t outputs);
 ResampleAxis linearAxis(std::int64_t inputs, std::int64_t outputs, bool alignCorners);
 // The mean of [floor(o * in / out), ceil((o + 1) * in / out)).
 ResampleAxis adaptiveMeanAxis(std::int64_t inputs, std::int64_t outputs);
-// The gradient's axis: weights go back to where they were read.
+// The axis of the gradient: weights go to the positions that were read.
 ResampleAxis transposed(const ResampleAxis& axis);
 
 // input says how x is stored; y has rows.outputs() x columns.outputs() pixels and the same channel block.

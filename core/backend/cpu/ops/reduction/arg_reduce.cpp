@@ -16,7 +16,7 @@ HWY_BEFORE_NAMESPACE();
 namespace stepscope::kernels::HWY_NAMESPACE {
 namespace {
 
-// Whether v comes after `best` as the maximum: greater, or the first NaN; of equal ones the last where `last` says so.
+// Whether v replaces `best` as the maximum: greater, or the first NaN; of equal ones the last if `last` is set.
 HWY_INLINE hn::Mask<F32> replaces(F32Vector v, F32Vector best, bool last = false) {
   if (last) return hn::Or(hn::IsNaN(v), hn::Ge(v, best));
   return hn::And(hn::Or(hn::Gt(v, best), hn::IsNaN(v)), hn::Eq(best, best));
@@ -25,7 +25,7 @@ HWY_INLINE hn::Mask<F32> replaces(F32Vector v, F32Vector best, bool last = false
 }  // namespace
 
 std::int32_t argmaxRow(const float* x, std::int64_t count, bool last) {
-  // The largest value first, in vectors; then where it is.
+  // First the largest value, in vectors; then its position.
   auto best = hn::Set(F32(), x[0]);
   overVectors(0, count, [&](std::int64_t i, auto lanes) HWY_ATTR {
     auto mask = replaces(lanes.load(x + i), best);
@@ -81,7 +81,7 @@ void argmax(const float* x, std::int64_t outer, std::int64_t count, std::int64_t
     });
     return;
   }
-  // Parts of columns that are one after the other over all of outer.
+  // Parts of the columns, counted over all of outer.
   parallelParts(outer * inner, team, 16, [&](WorkRange range, int) {
     for (std::int64_t at = range.begin; at < range.end;) {
       const std::int64_t o = at / inner, first = at % inner;

@@ -1,4 +1,4 @@
-// Reductions over dimensions. A blocked image is summed as it is stored where its channels stay; everything else is reduced from plain
+// Reductions over dimensions. A blocked image is summed in its layout if its channels stay; everything else is reduced from plain
 // memory.
 #include <algorithm>
 

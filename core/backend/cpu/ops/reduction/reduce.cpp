@@ -23,7 +23,7 @@ namespace {
 using V = F32Vector;
 
 constexpr std::int64_t kVectorsAtOnce = kReduceColumns / kLanes;
-constexpr std::int64_t kAddsInF32 = 256;  // into one lane, before it goes to a double
+constexpr std::int64_t kAddsInF32 = 256;  // additions in one f32 lane, before it is added to a double
 
 template <Reduction reduction>
 HWY_INLINE V start() {
@@ -68,7 +68,7 @@ template <Reduction reduction>
 void reduceRuns(const float* x, const float* other, const ReducedLoops& loops, WorkRange range, double* result) {
   HWY_ALIGN double totals[kLanes];
   for (double& total : totals) total = reduction == Reduction::Max ? -std::numeric_limits<double>::infinity() : 0.0;
-  // Without loops the range is a part of the run.
+  // Without outer loops the range is a part of the run.
   const bool split = loops.count == 0;
   const std::int64_t run = split ? range.end - range.begin : loops.run;
   V total = start<reduction>();
@@ -93,7 +93,7 @@ void reduceRuns(const float* x, const float* other, const ReducedLoops& loops, W
   *result = sum;
 }
 
-// `width` neighbouring columns, at most kReduceColumns, each into a number of its own.
+// `width` neighbouring columns, at most kReduceColumns, each into its own number.
 template <Reduction reduction>
 void reduceColumns(const float* x, const float* other, const ReducedLoops& loops, WorkRange range, std::int64_t width, double* result) {
   HWY_ALIGN double totals[kReduceColumns];
@@ -102,7 +102,7 @@ void reduceColumns(const float* x, const float* other, const ReducedLoops& loops
   const std::int64_t stride = loops.count ? loops.stride[loops.count - 1] : 0;
   const std::int64_t whole = width / kLanes, rest = width % kLanes;
   for (std::int64_t index = range.begin; index < range.end;) {
-    // Within the innermost loop the rows are evenly spaced.
+    // Within the innermost loop the rows have equal distances.
     const std::int64_t rows = std::min({inner - index % inner, range.end - index, kAddsInF32});
     const std::int64_t at = loops.offset(index);
     index += rows;
@@ -218,7 +218,7 @@ struct Loops {
   }
 };
 
-// The threads' parts of a result that has fewer items than there are threads.
+// The number of threads' parts for a result with fewer items than threads.
 constexpr std::size_t kMostParts = 4096;
 
 }  // namespace
@@ -240,7 +240,7 @@ ReducePlan::ReducePlan(std::vector<ReduceDim> dims) {
 
 void reduce(Reduction reduction, const ReducePlan& plan, const float* x, const float* other, double scale, float* result, int threads) {
   if (plan.elements() == 0) {
-    // What is reduced may be empty while something stays; sizes of the result are then among the kept dimensions.
+    // The reduced part may be empty while dimensions stay; the sizes of the result are then in the kept dimensions.
     std::int64_t kept = 1;
     for (const ReduceDim& dim : plan.dims()) kept *= dim.reduced ? 1 : dim.size;
     std::fill(result, result + kept, 0.0f);

@@ -8,19 +8,19 @@ namespace stepscope::kernels {
 
 enum class Reduction { Sum, ProductSum, Max };
 
-// One dimension of the input in the order of its memory, outermost first. A dimension that stays has its step in the result.
+// One dimension of the input in memory order, outermost first. A kept dimension has its step in the result.
 struct ReduceDim {
   std::int64_t size = 1;
   bool reduced = false;
   std::int64_t step = 0;
 };
 
-// What the kernel walks. The result of every kept index is written once: result[sum of index * step].
+// The loops of the kernel. The result for every kept index is written once: result[sum of index * step].
 class ReducePlan {
  public:
   explicit ReducePlan(std::vector<ReduceDim> dims);
 
-  const std::vector<ReduceDim>& dims() const { return dims_; }  // neighbours of a kind are one dimension
+  const std::vector<ReduceDim>& dims() const { return dims_; }  // neighbours of the same kind are merged
   std::int64_t elements() const { return elements_; }
 
  private:
@@ -28,14 +28,14 @@ class ReducePlan {
   std::int64_t elements_ = 1;
 };
 
-// result = scale * (the sum of x, the sum of x * other, or the maximum of x; a NaN wins). Partial sums of at most a few thousand elements
-// are f32, their sum double. `other` is stored as x. A reduction of nothing gives 0.
+// result = scale * (the sum of x, the sum of x * other, or the maximum of x; NaN is the maximum). Partial sums of at most a few thousand elements are
+// f32, their sum double. `other` is stored like x. A reduction of no elements gives 0.
 void reduce(Reduction reduction, const ReducePlan& plan, const float* x, const float* other, double scale, float* result, int threads);
 
-// y = the maximum of x by `plan`. dx = dy shared evenly by the elements that equal their maximum, 0 elsewhere (PyTorch's amax).
+// y = the maximum of x by `plan`. dx = dy divided evenly among the elements that equal their maximum, 0 elsewhere (PyTorch's amax).
 void maxGrad(const ReducePlan& plan, const float* dy, const float* x, const float* y, float* dx, int threads);
 
-// index[o][i] of the first maximum of x[o][0..count)[i], or of the last of equal ones; a NaN wins.
+// index[o][i] of the first maximum of x[o][0..count)[i], or of the last of equal ones; NaN is the maximum.
 void argmax(const float* x, std::int64_t outer, std::int64_t count, std::int64_t inner, bool last, std::int32_t* index, int threads);
 
 }  // namespace stepscope::kernels

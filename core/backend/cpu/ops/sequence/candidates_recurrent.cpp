@@ -1,4 +1,4 @@
-// LSTM and GRU: the input's part of all gates and steps is one product of the library, the recurrent part our own kernel.
+// LSTM and GRU: the input's terms of all gates and steps are one product of the library, the recurrent part is our own kernel.
 #include "core/backend/cpu/onednn/matmul.h"
 #include "core/backend/cpu/ops/families.h"
 #include "core/backend/cpu/ops/sequence/embedding.h"
@@ -22,7 +22,7 @@ struct Parts {
   std::int64_t bias = 0, scratch = 0, own = 0;
 };
 
-// The input's part where it comes made: with the biases it is what the product would give.
+// For an input term that is already computed: with the biases it equals the product's result.
 void addBiasToRows(const float* x, const float* bias, std::int64_t rows, std::int64_t width, float* y, int threads) {
   kernels::parallelParts(rows, kernels::teamForBytes(rows * width * 8, threads), 1, [&](kernels::WorkRange range, int) {
     for (std::int64_t row = range.begin; row < range.end; ++row) {
@@ -33,7 +33,7 @@ void addBiasToRows(const float* x, const float* bias, std::int64_t rows, std::in
   });
 }
 
-// Both biases as one; the new gate of a GRU keeps the state's apart.
+// Both biases as one; for the new gate of a GRU the state's bias stays separate.
 void addBiases(const float* input, const float* state, std::int64_t rows, std::int64_t shared, float* sum) {
   for (std::int64_t i = 0; i < rows; ++i) sum[i] = (input ? input[i] : 0.0f) + (state && i < shared ? state[i] : 0.0f);
 }

@@ -8,8 +8,8 @@ namespace stepscope::kernels {
 
 void embedding(const std::string& layer, const float* table, std::int64_t rows, std::int64_t width, const std::int32_t* indices, std::int64_t count,
                float* y, int threads);
-// dtable (rows, width): the sum of dy where the index names the row; zero for the row `padding` (-1: none). Threads divide the columns, so
-// that the order of every sum is that of the indices.
+// dtable (rows, width): the sum of dy over the indices equal to the row; zero for the row `padding` (-1: none). Threads divide the columns, so the
+// order of every sum is that of the indices.
 void embeddingGrad(const std::string& layer, const float* dy, const std::int32_t* indices, std::int64_t count, std::int64_t rows, std::int64_t width,
                    std::int64_t padding, float* dtable, int threads);
 

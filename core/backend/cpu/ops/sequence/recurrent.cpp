@@ -15,7 +15,7 @@
 #define STEPSCOPE_RECURRENT_STEP
 namespace stepscope::kernels {
 
-// One step of all samples. Pointers of sequences stand at the step's position, `stride` floats from sample to sample.
+// One step of all samples. Pointers to sequences point at the step's position, `stride` floats from sample to sample.
 struct ForwardStep {
   std::int64_t batch, hidden, stateStride;
   const float* weights;  // packed
@@ -38,7 +38,7 @@ namespace {
 // Rows of a tile of one vector of units in all their gates.
 inline constexpr std::int64_t kGateRows = HWY_TARGET <= HWY_AVX3 ? 6 : 2;
 
-// sums[row][gate]: products of `rows` samples' states with a block's weights, one vector of units a gate.
+// sums[row][gate]: products of `rows` samples' states with a block's weights, one vector of units per gate.
 template <std::int64_t kRows, std::int64_t kGates>
 HWY_NOINLINE void gateTile(std::int64_t hidden, const float* before, std::int64_t stride, const float* panel, float* sums) {
   const F32 d;
@@ -66,7 +66,7 @@ void gateSums(std::int64_t rows, std::int64_t hidden, const float* before, std::
   return gateTile<1, kGates>(hidden, before, stride, panel, sums);
 }
 
-// The units of a vector of one sample, in whole or in part.
+// One vector of units of one sample, complete or partial.
 template <class Lanes>
 HWY_INLINE void lstmUnits(const ForwardStep& s, std::int64_t b, std::int64_t u, const float* sums, Lanes lanes) {
   const F32 d;
@@ -130,7 +130,7 @@ std::int64_t unitsOfBlock() {
   return kLanes;
 }
 
-// Block by block of units, for each element of the state the weights of all gates side by side: `gates` vectors.
+// For each block of units and each element of the state, the weights of all gates side by side: `gates` vectors.
 void packGates(const float* weights, std::int64_t gates, std::int64_t hidden, WorkRange blocks, float* packed) {
   for (std::int64_t block = blocks.begin; block < blocks.end; ++block) {
     const std::int64_t u = block * kLanes, present = std::min(kLanes, hidden - u);
@@ -169,7 +169,7 @@ std::int64_t workspaceBytes(const RecurrentShape& shape, std::int64_t gates) {
   return (weights + 2 * shape.batch * stateStride(shape.hidden)) * static_cast<std::int64_t>(sizeof(float));
 }
 
-// Runs step(s, blocks) over all steps; the fields that do not change are set.
+// Runs step(s, blocks) over all steps; the fields that do not change must be set.
 template <class Step>
 void forward(const RecurrentShape& shape, std::int64_t gates, const float* weights, const float* h0, float* lastH, void* workspace, int threads,
              ForwardStep s, float* gateValues, float* y, float* kept, const float* c0, const Step& step) {

@@ -21,19 +21,19 @@ namespace stepscope::kernels {
 
 inline constexpr std::int64_t kUnits = 16;  // of a block
 
-// The units of one block in one step. Pointers stand at the step's position and the block's first unit; rows of sequences are `stride`
-// elements apart, those of gates four times that.
+// The units of one block in one step. Pointers point at the step's position and the block's first unit; rows of sequences are `stride` elements
+// apart, those of gates four times that.
 struct LstmUnits {
   std::int64_t batch, hidden, stride, stateStride;
   const float* sums;  // (batch, 4, 16); null: zeros
   const float *products, *bias;
   const Bf16* rows;
   float* cell;  // (batch, hidden): before the step, then after it
-  bool first;   // the cells before are zero
+  bool first;   // the initial cells are zero
   Bf16 *gates, *kept, *y, *after;
 };
 
-// Backward: of the gates' gradients only what follows from dh and dc, which are those of the state after the step, then before it.
+// Backward: computes the gates' gradients from dh and dc, which belong to the state after the step, and then to the state before it.
 struct LstmGradUnits {
   std::int64_t batch, hidden, stride, stateStride, gateRow;
   const Bf16 *gates, *kept, *before, *dy;  // before: the cells, null: zeros

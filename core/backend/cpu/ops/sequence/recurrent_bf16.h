@@ -1,15 +1,15 @@
-// The recurrent part of an LSTM in bf16 (recurrent.h has it in f32): products of bf16 states and weights are summed in f32 and the units
-// computed in f32, the cells' state stays f32 from step to step; what is kept and what is passed on is rounded.
+// The recurrent part of an LSTM in bf16 (recurrent.h is in f32): products of bf16 states and weights are summed in f32, the units are computed in
+// f32, and the cell state stays f32 from step to step; stored and returned values are rounded.
 #pragma once
 
 #include "core/backend/cpu/ops/sequence/recurrent.h"
 
 namespace stepscope::kernels {
 
-// Whole blocks of 16 units. False where multipliesBf16Pairs() (bf16_pairs.h) is.
+// Whole blocks of 16 units. False if multipliesBf16Pairs() (bf16_pairs.h) is.
 bool lstmBf16Supports(const RecurrentShape& shape);
 
-// The input's part of all gates (batch, steps, 4 * hidden; i f g o): products in f32, or rows of bf16. bias (4 * hidden) f32.
+// The input's term of all gates (batch, steps, 4 * hidden; i f g o): products in f32, or rows of bf16. bias (4 * hidden) f32.
 struct LstmBf16Input {
   const float* products = nullptr;
   const std::uint16_t* rows = nullptr;

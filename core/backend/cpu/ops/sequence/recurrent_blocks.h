@@ -1,4 +1,4 @@
-// How the recurrent kernels lay out what they keep between steps. Private to recurrent*.cpp.
+// The layout of data that the recurrent kernels keep between steps. Private to recurrent*.cpp.
 #pragma once
 
 #include <algorithm>
@@ -13,8 +13,8 @@ constexpr std::int64_t roundedTo(std::int64_t v, std::int64_t to) {
   return (v + to - 1) / to * to;
 }
 
-// Rows of states and gates in the workspace: whole vectors of every target, and not a power of two apart, which would crowd into few sets
-// of the cache.
+// Rows of states and gates in the workspace: whole vectors of every target, and not a power of two apart, which would use only few sets of the
+// cache.
 constexpr std::int64_t stateStride(std::int64_t width) {
   return roundedTo(width, 64) + 16;
 }
@@ -24,7 +24,7 @@ constexpr std::int64_t positionOf(const RecurrentShape& shape, std::int64_t s) {
   return shape.reverse ? shape.steps - 1 - s : s;
 }
 
-// A step is worth dividing from some hundred thousand multiplications on.
+// Dividing a step among threads is worthwhile from some hundred thousand multiplications on.
 constexpr int teamForStep(const RecurrentShape& shape, std::int64_t gates, std::int64_t parts, int threads) {
   const std::int64_t products = shape.batch * shape.hidden * gates * shape.hidden;
   return static_cast<int>(std::min<std::int64_t>(teamForBytes(products / 4, threads), std::max<std::int64_t>(parts, 1)));

@@ -13,12 +13,12 @@
 #define STEPSCOPE_RECURRENT_GRAD_STEP
 namespace stepscope::kernels {
 
-// One step of all samples: first the state's gradient from the gates' gradients of the step after it, then the gates' gradients of this
-// step. Pointers of sequences stand at the step's position.
+// One step of all samples: first the state's gradient from the gates' gradients of the next step, then the gates' gradients of this step. Pointers to
+// sequences point at the step's position.
 struct BackwardStep {
   std::int64_t batch, hidden, stateStride, gateRowStride;
   const float* weights;     // packed
-  const float* gatesAfter;  // gradients of the gates of the step after this one, (batch, gateRowStride); null in the last step
+  const float* gatesAfter;  // gradients of the gates of the next step, (batch, gateRowStride); null in the last step
   float* gatesNow;          // those of this step
   float *dh, *dc;           // (batch, stateStride): of the state after this step, then of the one before it. dc: LSTM
   const float *gates, *kept, *dy;
@@ -74,10 +74,10 @@ HWY_INLINE void gruUnits(const BackwardStep& s, std::int64_t b, std::int64_t u, 
   put(0, dReset, dReset);
   put(1, dUpdate, dUpdate);
   put(2, dFresh, hn::Mul(dFresh, r));
-  lanes.store(hn::Mul(slope, z), dh);  // what reaches the state before this step directly
+  lanes.store(hn::Mul(slope, z), dh);  // direct contribution to the state before this step
 }
 
-// dh of the units of these panels; without `keep` what was there is overwritten.
+// dh of the units of these panels; without `keep` the old contents are overwritten.
 HWY_INLINE void stateGradient(const BackwardStep& s, std::int64_t gates, WorkRange panels, bool keep) {
   const std::int64_t first = panels.begin * kPanel, last = std::min(panels.end * kPanel, roundedTo(s.hidden, kLanes));
   if (!s.gatesAfter || first >= last) return;
@@ -173,7 +173,7 @@ void shiftStates(const RecurrentShape& shape, const float* y, const float* h0, f
 }
 
 struct Sequences {
-  const float *gates, *kept, *dy, *history, *initial;  // history: what `before` of a step is taken from; initial: before the first step
+  const float *gates, *kept, *dy, *history, *initial;  // history: source of `before` of each step; initial: before the first step
   float *towardsInput, *towardsState;
 };
 

@@ -1,4 +1,4 @@
-// Gradients on their way through the gates of LSTM and GRU. Included once a target, like vector_math-inl.h.
+// Gradients through the gates of LSTM and GRU. Included once per target, like vector_math-inl.h.
 #if defined(STEPSCOPE_RECURRENT_SLOPES_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef STEPSCOPE_RECURRENT_SLOPES_INL_H
 #undef STEPSCOPE_RECURRENT_SLOPES_INL_H
@@ -12,7 +12,7 @@ HWY_BEFORE_NAMESPACE();
 namespace stepscope::kernels::HWY_NAMESPACE {
 namespace {
 
-// slope * y * (1 - y) and slope * (1 - y * y): through a sigmoid or tanh whose value is y.
+// slope * y * (1 - y) and slope * (1 - y * y): the gradient through a sigmoid or tanh with value y.
 HWY_INLINE F32Vector throughSigmoid(F32Vector slope, F32Vector y) {
   return hn::Mul(slope, hn::NegMulAdd(y, y, y));
 }

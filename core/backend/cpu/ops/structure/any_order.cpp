@@ -11,7 +11,7 @@ namespace {
 
 using Places = std::vector<std::int64_t>;
 
-// By dimension and index: how far the element lies from the first along it.
+// For each dimension and index: the offset of the element from the first one along it.
 std::vector<Places> placesOf(const onednn::Blocks& b) {
   std::vector<Places> places(b.dims.size());
   for (std::size_t d = 0; d < b.dims.size(); ++d) {
@@ -31,10 +31,10 @@ std::vector<Places> placesOf(const onednn::Blocks& b) {
   return places;
 }
 
-// Walks over the elements in row-major order, a run of the last dimensions at a time.
+// Iterates over the elements in row-major order, one run of the last dimensions at a time.
 class Walk {
  public:
-  // inner: how many of the last dimensions are a run.
+  // inner: number of last dimensions in a run.
   Walk(const onednn::TensorDesc& desc, std::size_t inner) : places_(placesOf(*desc.blocks())) {
     run_ = {0};
     for (std::size_t d = places_.size() - inner; d < places_.size(); ++d) {
@@ -68,7 +68,7 @@ class Walk {
   std::int64_t begin_ = 0;
 };
 
-// Last dimensions that both have alike, while a run of them is short.
+// The number of last dimensions that are equal in both, as long as a run of them is short.
 std::size_t runOf(const Shape& a, const Shape& b) {
   constexpr std::int64_t kEnough = 512;
   std::size_t inner = 0;

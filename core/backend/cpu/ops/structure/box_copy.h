@@ -6,16 +6,16 @@
 
 namespace stepscope::kernels {
 
-// extent[0] x extent[1] x ... elements; element (i0, i1, ...) goes from fromOffset + sum(i * from) to toOffset + sum(i * to), in elements.
-// A from stride may be zero (one element again and again) or negative (backwards); to strides are positive.
+// extent[0] x extent[1] x ... elements; element (i0, i1, ...) goes from fromOffset + sum(i * from) to toOffset + sum(i * to), in elements. A from
+// stride may be zero (one element repeated) or negative (backwards); to strides are positive.
 struct Box {
   static constexpr int kDimensions = 16;
 
   int rank = 0;
   std::int64_t extent[kDimensions] = {}, from[kDimensions] = {}, to[kDimensions] = {};
   std::int64_t fromOffset = 0, toOffset = 0;
-  std::int64_t fromOuter = 0, toOuter = 0;  // steps of the dimension that all boxes share, see copyBoxes
-  int source = 0, target = 0;               // which operand; source kFill writes `value` instead
+  std::int64_t fromOuter = 0, toOuter = 0;  // steps of the dimension common to all boxes, see copyBoxes
+  int source = 0, target = 0;               // index of the operand; source kFill writes `value` instead
   float value = 0;                          // four bytes, whatever their type
 
   static constexpr int kFill = -1;
@@ -28,14 +28,14 @@ struct Box {
   }
 };
 
-// The same elements with as few dimensions as there can be, ordered as the target is stored; what copyBoxes expects.
+// The same elements with as few dimensions as possible, in the target's memory order, as copyBoxes requires.
 Box normalized(const Box& box);
 
-// Every box for every index [0, outer) of an outermost dimension that all have in common. Boxes write disjoint elements.
+// Copies every box for every index [0, outer) of a common outermost dimension. Boxes write disjoint elements.
 void copyBoxes(std::span<const Box> boxes, std::int64_t outer, const float* const* sources, float* const* targets, int threads);
 
-// Gradient of padding by reflection or repetition: dx[map(i)] += dy[i] for every i of the padded tensor, dx zeroed first.
-// Both tensors are stored as extents of a row-major box with `inner` elements that touch innermost.
+// Gradient of padding by reflection or repetition: dx[map(i)] += dy[i] for every i of the padded tensor, dx set to zero first. Both tensors are
+// stored as extents of a row-major box with `inner` contiguous elements innermost.
 struct PadShape {
   static constexpr int kDimensions = 12;
 

@@ -1,4 +1,4 @@
-// Moving elements without arithmetic: concat, split, slice, pad, transpose, as copies of boxes in whatever layout the operands are.
+// Moving elements without arithmetic: concat, split, slice, pad, transpose, as copies of boxes in any layout.
 #include <algorithm>
 #include <bit>
 #include <limits>
@@ -20,13 +20,13 @@ bool movable(const KernelRequest& r) {
   return true;
 }
 
-// These kernels read any layout, so they take every operand as it is stored; what the host binds is plain.
+// These kernels read any layout, so they use every operand's own layout; values bound by the host are plain.
 Physical sourceLayout(const KernelRequest& r, std::size_t i) {
   const Value& x = r.input(i);
   return x.role == Role::Input ? plain(x.shape, x.dtype) : r.lies(i);
 }
 
-// And write what is read by views alone as those want it.
+// Outputs that only views read are written in the layout that these need.
 Physical targetLayout(const KernelRequest& r, std::size_t i) {
   const Value& y = r.output(i);
   if (y.shape.size() != 4) return r.preferredOutput(i);
@@ -63,7 +63,7 @@ PartOrigin startingAt(Shape start) {
   return {std::move(start), std::move(step)};
 }
 
-// Lists of boxes run one after the other.
+// Lists of boxes that run one after the other.
 std::optional<Candidate> boxCandidate(const KernelRequest& r, Operands operands, std::vector<BoxList> lists) {
   if (std::any_of(lists.begin(), lists.end(), [](const BoxList& list) { return !list.fits(); })) return std::nullopt;
   Candidate candidate = ownCandidate({}, {});
@@ -158,7 +158,7 @@ std::optional<Candidate> makeSliceGrad(const KernelRequest& r) {
   return boxCandidate(r, std::move(o), {std::move(copies)});
 }
 
-// Reflection and repetition: along every dimension the part before, the middle and the part after, each a copy of its own.
+// Reflection and repetition: along every dimension the part before, the middle and the part after, each as a separate copy.
 void copyMirrored(BoxList& list, const Operands& o, const Shape& before, const Shape& after, bool reflect, std::size_t dimension, PartOrigin from,
                   PartOrigin to, Shape extent) {
   if (dimension == before.size()) {
@@ -200,7 +200,7 @@ std::optional<Candidate> makePad(const KernelRequest& r) {
 std::optional<Candidate> makePadGrad(const KernelRequest& r) {
   if (r.input(0).dtype != DType::F32) return std::nullopt;
   const Shape &before = r.node.attrs.integers("before"), &after = r.node.attrs.integers("after"), &x = r.outputShape(0);
-  // Blocks stay whole where the channels are not padded.
+  // Blocks stay complete if the channels are not padded.
   const bool blocked = x.size() == 4 && before[1] == 0 && after[1] == 0 && r.preferredOutput(0).layout != Layout::Plain;
   Physical dy = plain(r.inputShape(0), DType::F32), dx = plain(x, DType::F32);
   kernels::PadShape shape;
@@ -272,7 +272,7 @@ std::optional<Candidate> makeShortcutPad(const KernelRequest& r) {
   const Shape &x = grad ? r.outputShape(0) : r.inputShape(0), &y = grad ? r.inputShape(0) : r.outputShape(0);
   const auto& stride = r.node.attrs.integers("stride");
   if (stride[0] != stride[1]) return std::nullopt;
-  // Both in one layout: that of the output, or plain where the two prefer different ones.
+  // Both in one layout: that of the output, or plain if the two prefer different ones.
   Layout layout = preferred(y, DType::F32, r.images).layout;
   if (preferred(x, DType::F32, r.images).layout != layout) layout = Layout::Plain;
   const Physical small = image(y, layout), large = image(x, layout);

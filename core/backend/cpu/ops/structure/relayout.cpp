@@ -38,7 +38,7 @@ struct Piece {
   std::int64_t image, group, first, pixels;
 };
 
-// Cuts (image, group of channels, piece of pixels) among threads.
+// Divides (image, group of channels, piece of pixels) among threads.
 template <class Move>
 void overPieces(const ChannelBlocks& x, std::int64_t groups, int threads, const Move& move) {
   const std::int64_t pieces = (x.spatial + kPixels - 1) / kPixels;
@@ -65,7 +65,7 @@ void relayout(const ChannelBlocks& x, const float* src, std::int64_t yBlock, flo
   ChannelBlocks y = x;
   y.block = yBlock;
   if (x.block == 1) {
-    // Planes to pixels: one transpose a channel block. Channels that do not exist are rows of zeros.
+    // Planes to pixels: one transpose per channel block. Missing channels are rows of zeros.
     overPieces(x, y.blocks(), threads, [&](const Piece& piece) {
       const std::int64_t channel = piece.group * yBlock;
       HWY_DYNAMIC_DISPATCH(transposeRange)
@@ -83,7 +83,7 @@ void relayout(const ChannelBlocks& x, const float* src, std::int64_t yBlock, flo
     });
     return;
   }
-  // Pixels to pixels: runs of channels that are contiguous in both, which is all of them on an NHWC side.
+  // Pixels to pixels: runs of channels that are contiguous in both; for NHWC these are all channels.
   const std::int64_t paddedChannels = y.blocks() * y.block;
   const std::int64_t step = x.blocks() == 1 ? y.block : y.blocks() == 1 ? x.block : std::gcd(x.block, y.block);
   overPieces(x, 1, threads, [&](const Piece& piece) {

@@ -7,16 +7,16 @@
 
 namespace stepscope::kernels {
 
-// y = the same logical (n, c, spatial) tensor with channel block yBlock (1 plain, 8 / 16 blocked, c NHWC). x.block says how x is stored.
-// Padding lanes of y are zeroed. Not in place.
+// y = the same logical (n, c, spatial) tensor with channel block yBlock (1 plain, 8 / 16 blocked, c NHWC). x.block is the layout of x. Padding lanes
+// of y are set to zero. Not in place.
 void relayout(const ChannelBlocks& x, const float* src, std::int64_t yBlock, float* dst, int threads);
 
-// dst (columns, rows) = transpose of src (rows, columns), row-major both.
+// dst (columns, rows) = transpose of src (rows, columns), both row-major.
 void transpose(const float* src, std::int64_t rows, std::int64_t columns, float* dst, int threads);
 
-// Option A shortcut (He et al., 2015, section 3.3): every stride-th pixel of both directions, then zero channels before and after.
-// y: (n, before + c + after, ceil(h / stride), ceil(w / stride)).
-// outputBlock says how y is stored: the input's block, or the output's channels when both are NHWC.
+// Option A shortcut (He et al., 2015, section 3.3): every stride-th pixel in both directions, with zero channels before and after. y: (n, before
+// + c + after, ceil(h / stride), ceil(w / stride)). outputBlock is the layout of y: the input's block, or the output's channels if both are
+// NHWC.
 struct ShortcutPad {
   ImageLayout input;
   std::int64_t stride = 2, before = 0, after = 0, outputBlock = 1;

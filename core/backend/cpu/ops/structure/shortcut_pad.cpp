@@ -12,7 +12,7 @@ std::int64_t bytesOf(const ShortcutPad& s) {
   return (s.input.elements() + s.output().elements()) * 4;
 }
 
-// Where channel c of a pixel is, relative to channel 0 of that pixel.
+// The offset of channel c of a pixel from channel 0 of that pixel.
 std::int64_t channelOffset(const ImageLayout& image, std::int64_t c) {
   return c / image.block * image.h * image.w * image.block + c % image.block;
 }

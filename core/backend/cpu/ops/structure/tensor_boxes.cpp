@@ -13,7 +13,7 @@ std::int64_t TensorView::stride(std::size_t dimension) const {
   return stride;
 }
 
-// A run along one dimension: at most two steps, whole blocks and the lanes in them.
+// A run along one dimension: at most two loops, over whole blocks and over their lanes.
 struct BoxList::Piece {
   std::int64_t from = 0, to = 0;
   struct Step {
@@ -37,13 +37,13 @@ struct Side {
     if (!view.blocked(dimension)) return at * view.stride(dimension);
     return at / view.block * view.blockStride() + at % view.block;
   }
-  // Elements from i on in the same block.
+  // Number of elements from i on in the same block.
   std::int64_t inBlock(std::int64_t i) const {
     if (!view.blocked(dimension) || step == 0) return kEndless;
     const std::int64_t lane = (start + i * step) % view.block;
     return step > 0 ? (view.block - lane + step - 1) / step : lane / -step + 1;
   }
-  // Whether a block begins at i and is taken whole.
+  // Whether a block begins at i and is copied as a whole.
   bool beginsBlock(std::int64_t i) const { return !view.blocked(dimension) || (step == 1 && (start + i) % view.block == 0); }
   std::int64_t stepStride() const { return step * view.stride(dimension); }
   std::int64_t strideOf(std::int64_t block) const { return view.blocked(dimension) ? view.blockStride() : block * stepStride(); }

@@ -1,4 +1,4 @@
-// A part of one tensor as a list of boxes of another, whatever the layouts: blocks of channels are cut where either side ends one.
+// A part of one tensor as a list of boxes of another, in any layouts: blocks of channels are divided where a block ends on either side.
 #pragma once
 
 #include <vector>
@@ -17,20 +17,20 @@ struct TensorView {
     if (physical.layout != Layout::Plain) block = blockOf(physical.layout, logical[1]);
   }
   bool blocked(std::size_t dimension) const { return block != 1 && dimension == 1; }
-  // Elements between neighbours along a dimension; within a block for the channels of a blocked image.
+  // Distance of neighbours along a dimension, in elements; within a block for the channels of a blocked image.
   std::int64_t stride(std::size_t dimension) const;
   std::int64_t blockStride() const { return shape[2] * shape[3] * block; }
   std::int64_t lanesOfPadding() const { return block == 1 ? 0 : (block - shape[1] % block) % block; }
 };
 
-// Where a part begins in a tensor and how far apart its elements are.
+// Where a part begins in a tensor, and the distance of its elements.
 struct PartOrigin {
   Shape start, step;
 };
 
 class BoxList {
  public:
-  // outer: the boxes' common outermost dimension, the first of source and target alike, is counted once and not in each box.
+  // outer: the boxes' common outermost dimension, the first one of source and target, which is not part of each box.
   explicit BoxList(std::int64_t outer = 1, bool sharesOuter = false) : outer_(outer), sharesOuter_(sharesOuter) {}
 
   // Elements `extent` of the target, along its dimensions; dimension d reads dimension permutation[d] of the source (empty: the same).
@@ -40,7 +40,7 @@ class BoxList {
   // Zeros in the lanes after the last channel.
   void fillPadding(int target, const TensorView& to);
 
-  bool fits() const { return fits_; }  // false when a box has more dimensions than the kernel takes
+  bool fits() const { return fits_; }  // false if a box has more dimensions than the kernel supports
   std::int64_t outer() const { return outer_; }
   const std::vector<kernels::Box>& boxes() const { return boxes_; }
 
