@@ -133,7 +133,8 @@ void advise(const AdviseArguments& arguments) {
   std::optional<LearningAdvice> learning;
   if (isProject(arguments.target)) {
     if (!arguments.ranks.empty())
-      throw Error(ErrorKind::Input, arguments.ranks.front(), "a project stands alone", "Name the project, or the traces of several ranks");
+      throw Error(ErrorKind::Input, arguments.ranks.front(), "a project cannot be combined with other files",
+                  "Name the project, or the traces of several ranks");
     const std::string store = existingStore(arguments.target);
     RunId run = arguments.run;
     if (run == 0) {
@@ -145,7 +146,7 @@ void advise(const AdviseArguments& arguments) {
     learning = adviseLearning(learningFacts(RunReader(store), run));
   } else {
     if (arguments.run != 0)
-      throw Error(ErrorKind::Input, "--run", "a run is of a project, and " + arguments.target + " is a file", "Name the project's folder");
+      throw Error(ErrorKind::Input, "--run", "a run belongs to a project, and " + arguments.target + " is a file", "Name the project's folder");
     const auto trace = std::make_shared<const Trace>(open(arguments));
     facts = factsOfFile(trace, arguments.target);
     losses = lossesOf(*trace);
@@ -174,11 +175,11 @@ void advise(const AdviseArguments& arguments) {
 }  // namespace
 
 void addAdvise(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("advise", "Why the step is slow and what would help: of a trace, or of a run");
+  CLI::App* command = app.add_subcommand("advise", "Why the step of a trace or a run is slow, and what would help");
   const auto arguments = std::make_shared<AdviseArguments>();
-  command->add_option("TARGET", arguments->target, "Any trace that opens, or a project: its file or its folder");
-  command->add_option("RANKS", arguments->ranks, "With a trace: those of the other ranks of the same training");
-  command->add_option("--run", arguments->run, "A run of the project; the newest without it")->check(CLI::PositiveNumber);
+  command->add_option("TARGET", arguments->target, "A trace, or a project: its file or its folder");
+  command->add_option("RANKS", arguments->ranks, "With a trace: the traces of the other ranks of the same training");
+  command->add_option("--run", arguments->run, "A run of the project; default: the newest")->check(CLI::PositiveNumber);
   command->add_option("--step", arguments->step, kStepHelp);
   command->add_flag("--calibration", arguments->calibration, "What trials of switches measured, beside what was estimated");
   command->add_flag("--json", arguments->json, "One JSON array: a rule an entry, the worst first; then what-ifs");

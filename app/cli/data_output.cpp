@@ -80,7 +80,7 @@ void printColumns(const DataPreview& data) {
     while (line.ends_with(' ')) line.pop_back();
     fmt::print("{}\n", line);
   }
-  if (data.columns.size() > kMostColumns) fmt::print("  and {} columns more (--json has all)\n", data.columns.size() - kMostColumns);
+  if (data.columns.size() > kMostColumns) fmt::print("  and {} more columns (--json lists all)\n", data.columns.size() - kMostColumns);
 }
 
 const char* markOf(DataFinding::Weight weight) {
@@ -188,7 +188,7 @@ void printPreview(const DataPreview& data, Stopping stopping) {
     const bool told = first && stopping == Stopping::ToldAsError && finding.weight == DataFinding::Weight::Stop;
     first = false;
     if (told) {
-      if (!finding.command.empty()) fmt::print("This line does it:\n    {}\n", finding.command);
+      if (!finding.command.empty()) fmt::print("This command does it:\n    {}\n", finding.command);
       if (!finding.betterPath.empty()) fmt::print("    try {}\n", finding.betterPath);
       continue;
     }
@@ -198,7 +198,7 @@ void printPreview(const DataPreview& data, Stopping stopping) {
     if (!finding.betterPath.empty()) fmt::print("    try {}\n", finding.betterPath);
   }
   const std::string looked = lookedAt(data);
-  if (data.findings.empty()) fmt::print("Nothing odd was found.\n");
+  if (data.findings.empty()) fmt::print("Nothing unusual was found.\n");
   if (!looked.empty()) fmt::print("{}\n", looked);
 }
 

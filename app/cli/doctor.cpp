@@ -27,7 +27,7 @@ void addDoctor(CLI::App& app) {
   const auto json = std::make_shared<bool>(false);
   command->add_flag("--json", *json, "One JSON object");
   const auto again = std::make_shared<bool>(false);
-  command->add_flag("--again", *again, "Measure the peaks anew instead of showing those that were kept");
+  command->add_flag("--again", *again, "Measure the peaks again instead of showing the stored ones");
   command->callback([json, again] { doctor(*json, *again); });
 }
 

@@ -16,7 +16,7 @@ static_assert(std::atomic<bool>::is_always_lock_free);
 // Prints the message once, with a call that is allowed in a signal handler.
 extern "C" void onSignal(int signal) {
   if (!asked.exchange(true) && signal == SIGINT) {
-    constexpr char kTold[] = "\nstepscope-cli: ending well; a second Ctrl+C ends it at once.\n";
+    constexpr char kTold[] = "\nstepscope-cli: stopping cleanly; a second Ctrl+C ends it at once.\n";
     const int before = errno;
     if (::write(STDERR_FILENO, kTold, sizeof kTold - 1) < 0) errno = before;
     errno = before;

@@ -62,15 +62,16 @@ void lrTest(const LrTestArguments& arguments) {
     const double key = learningRateFor(project, result.suggestion);
     fmt::print("Suggested learning rate: {:.3g} (where the smoothed loss falls most steeply)\n", key);
     if (std::abs(key / result.suggestion - 1) > 1e-9)
-      fmt::print("With it and train.schedule.scale, steps of this batch size are made at {:.3g}.\n", result.suggestion);
+      fmt::print("With it and train.schedule.scale, steps of this batch size use a rate of {:.3g}.\n", result.suggestion);
     if (result.valley > 10 * result.suggestion || result.suggestion > 10 * result.valley)
-      fmt::print("The middle of the longest fall is far from it, at {:.3g}: these losses are noisy. Look at both, or take more --steps.\n",
-                 learningRateFor(project, result.valley));
+      fmt::print(
+          "The middle of the longest decrease of the loss is far from it, at {:.3g}: these losses are noisy. Consider both, or use more --steps.\n",
+          learningRateFor(project, result.valley));
   } else if (result.diverged && result.points.size() < 5) {
     fmt::print("Inconclusive: the first rates are too large already. Take a smaller --least.\n");
   } else if (!result.cancelled) {
     fmt::print(
-        "Inconclusive: the loss fell by {}, and from step to step it changes by as much anyway (one deviation of its average is {}). "
+        "Inconclusive: the loss fell by {}, which is within its noise (one standard deviation of its average is {}). "
         "Take more --steps, a larger --most or a larger batch.\n",
         text::number(result.verdict.fall), text::number(result.verdict.noise));
   }
@@ -79,7 +80,7 @@ void lrTest(const LrTestArguments& arguments) {
 }  // namespace
 
 void addLrTest(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("lrtest", "Find a learning rate: some steps with a growing one; nothing is kept");
+  CLI::App* command = app.add_subcommand("lrtest", "Find a learning rate: train some steps with a growing rate; nothing is saved");
   const auto arguments = std::make_shared<LrTestArguments>();
   addProject(*command, arguments->project);
   addSettings(*command, arguments->settings, "Override a key of the project file; may be repeated");

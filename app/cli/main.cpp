@@ -23,8 +23,8 @@ namespace {
 // Output to a file or a pipe is part of a command's result.
 int outputRefused(int code, int why) {
   if (why == EPIPE) return code;  // the reader of the pipe has ended
-  stepscope::cli::tellError(std::string("the output could not be written whole") + (why ? std::string(": ") + std::strerror(why) : std::string()) +
-                            ".");
+  stepscope::cli::tellError(std::string("the output could not be written completely") +
+                            (why ? std::string(": ") + std::strerror(why) : std::string()) + ".");
   return code == 0 ? stepscope::cli::kNotSaved : code;
 }
 
@@ -45,7 +45,7 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", "stepscope-cli " STEPSCOPE_VERSION);
   app.require_subcommand(1);
   app.footer(
-      "Exit codes: 0 done; 1 failed; 2 the command line cannot be understood; 3 done, but not all of it is on disk (what is, is told);\n4 nothing was left to do for a run or a sweep that was to go on.\ntrain, sweep, try and lrtest end well at Ctrl+C, SIGTERM or SIGHUP, and with 0; a second Ctrl+C ends a command at once.");
+      "Exit codes: 0 done; 1 failed; 2 the command line cannot be understood; 3 done, but not everything is on disk (a message says what is);\n4 a run or a sweep was to be continued, and nothing was left to do.\ntrain, sweep, try and lrtest stop cleanly at Ctrl+C, SIGTERM or SIGHUP, and with 0; a second Ctrl+C ends a command at once.");
   stepscope::cli::addNew(app);
   stepscope::cli::addData(app);
   stepscope::cli::addTrain(app);

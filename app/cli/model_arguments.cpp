@@ -46,7 +46,8 @@ ChosenModel chosenModel(const std::string& nameOrProject, std::int64_t imageSize
     chosen.input = std::move(model.input);
     return chosen;
   }
-  if (imageSize > 0) throw Error(ErrorKind::Input, "--image", "a project has the images of its data", "Leave --image out, or change data.image_size");
+  if (imageSize > 0)
+    throw Error(ErrorKind::Input, "--image", "a project uses the image size of its data", "Leave --image out, or change data.image_size");
   chosen.project = loadProject(nameOrProject);
   chosen.input = modelInputOf(openData(chosen.project.data).train->info());
   return chosen;
@@ -92,10 +93,11 @@ void check(const InitArguments& arguments, bool seedGiven) {
 }  // namespace
 
 void addModelInit(CLI::App& model) {
-  CLI::App* command = model.add_subcommand("init", "Mean and standard deviation that every parameter starts with, against the rule it is drawn by");
+  CLI::App* command =
+      model.add_subcommand("init", "Mean and standard deviation of every parameter's initial values, compared with its initialisation rule");
   const auto arguments = std::make_shared<InitArguments>();
   command->add_option("NAME", arguments->model, "Name of a model, a project file, or a folder that holds project.toml")->required();
-  CLI::Option* seed = command->add_option("--seed", arguments->seed, "Seed; the project's train.seed, or 1, when left out");
+  CLI::Option* seed = command->add_option("--seed", arguments->seed, "Seed; default: the project's train.seed, or 1");
   command->add_flag("--json", arguments->json, "One JSON object");
   command->callback([arguments, seed] { check(*arguments, seed->count() > 0); });
 }

@@ -73,11 +73,11 @@ void addModel(CLI::App& app) {
   CLI::App* showing = command->add_subcommand("summary", "Layers, shapes, parameters, FLOPs and the predicted peak memory of a training step");
   const auto arguments = std::make_shared<SummaryArguments>();
   showing->add_option("NAME", arguments->model, "Name of a model, a project file, or a folder that holds project.toml")->required();
-  showing->add_option("--batch", arguments->batch, "Samples in a batch; the project's, or 64, when left out")
+  showing->add_option("--batch", arguments->batch, "Samples in a batch; default: the project's, or 64")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{65536}));
-  showing->add_option("--image", arguments->image, "Height and width of the images, pixels; the model's own when left out")
+  showing->add_option("--image", arguments->image, "Height and width of the images, pixels; default: those of the model")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{4096}));
-  showing->add_option("--device", arguments->device, "What the memory is planned for")->capture_default_str();
+  showing->add_option("--device", arguments->device, "The device for which the memory is planned")->capture_default_str();
   showing->add_flag("--json", arguments->json, "One JSON object");
   showing->callback([arguments] { summary(*arguments); });
   addModelInit(*command);

@@ -79,7 +79,7 @@ void newProject(const NewArguments& arguments) {
   if (!arguments.model.empty()) {
     const std::vector<std::string> models = modelsFor(data.spec);
     if (std::find(models.begin(), models.end(), arguments.model) == models.end())
-      throw Error(ErrorKind::Input, "--model", fmt::format("\"{}\" is no model for these data", arguments.model),
+      throw Error(ErrorKind::Input, "--model", fmt::format("\"{}\" is not a model for these data", arguments.model),
                   suggestName(arguments.model, models));
   }
   const std::string name = arguments.name.empty() ? projectNameFor(data.spec) : arguments.name;
@@ -172,11 +172,11 @@ void addNew(CLI::App& app) {
   CLI::App* command = app.add_subcommand("new", "Make a project for data: a folder of pictures, a table, a text");
   const auto arguments = std::make_shared<NewArguments>();
   command->add_option("data", arguments->data, "A folder or a file; or a kind of data that needs none, such as shapes")->required();
-  command->add_option("--out", arguments->out, "Folder of the project; it is made. Default: one named like the data, here");
+  command->add_option("--out", arguments->out, "Folder of the project, which is created. Default: one named after the data, in the current folder");
   command->add_option("--name", arguments->name, "Name of the project. Default: that of the data");
-  command->add_option("--target", arguments->target, "Of a table: the column to predict; may be repeated");
+  command->add_option("--target", arguments->target, "For a table: the column to predict; may be repeated");
   addSettings(*command, arguments->settings, "A key of [data], such as data.decimal=comma; may be repeated");
-  command->add_option("--model", arguments->model, "A model of the zoo instead of the one that is chosen by the data");
+  command->add_option("--model", arguments->model, "A model of the zoo instead of the one chosen for the data");
   command->add_flag("--json", arguments->json, "One JSON object on standard output");
   command->callback([arguments] { newProject(*arguments); });
 }
@@ -186,13 +186,13 @@ void addData(CLI::App& app) {
   data->require_subcommand(1);
   CLI::App* check = data->add_subcommand(
       "check",
-      "Samples, classes, split, how each column of a table is read, and what is odd: unreadable files, equal samples, columns that give the answer away; whatever training would refuse");
+      "Samples, classes, split, how each column of a table is read, and problems: unreadable files, equal samples, columns that reveal the target; everything that training would refuse");
   const auto arguments = std::make_shared<CheckArguments>();
   check->add_option("path", arguments->path, "A project, or data: a folder or a file")->required();
-  addSettings(*check, arguments->settings, "A key of the project, or of [data] where there is none, such as data.decimal=comma; may be repeated");
+  addSettings(*check, arguments->settings, "A key of the project, or of [data] if there is no project, such as data.decimal=comma; may be repeated");
   check->add_flag("--whole", arguments->whole,
                   "Decode every picture, not only headers and a sample of them; equal pictures are then found by their pixels");
-  check->add_flag("--json", arguments->json, "One JSON object on standard output; the exit code is 1 where the data cannot be trained on");
+  check->add_flag("--json", arguments->json, "One JSON object on standard output; the exit code is 1 if training is not possible with the data");
   check->callback([arguments] { checkData(*arguments); });
 }
 

@@ -28,7 +28,7 @@ std::string desktopProgram() {
   const std::filesystem::path own = std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path();
   for (const auto& candidate : {own / "stepscope", own.parent_path() / "desktop" / "stepscope"})
     if (std::filesystem::is_regular_file(candidate, ignored)) return candidate.string();
-  throw Error(ErrorKind::Resource, "PDF", "the program that prints it, stepscope, is not beside stepscope-cli",
+  throw Error(ErrorKind::Resource, "PDF", "the program that prints it, stepscope, is not in the folder of stepscope-cli",
               "Install the desktop program, or write an HTML page and print that with a browser");
 }
 

@@ -20,7 +20,7 @@ Overrides overridesOf(const std::vector<std::string>& settings) {
   for (const std::string& setting : settings) {
     const std::size_t equals = setting.find('=');
     if (equals == std::string::npos || equals == 0)
-      throw Error(ErrorKind::Input, "--set " + setting, "there is no key=value", "Write, for example, --set switches.batch_size=128");
+      throw Error(ErrorKind::Input, "--set " + setting, "this is not key=value", "Write, for example, --set switches.batch_size=128");
     overrides.emplace_back(setting.substr(0, equals), setting.substr(equals + 1));
   }
   return overrides;

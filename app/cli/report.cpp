@@ -28,7 +28,7 @@ void writeNamed(const ReportArguments& arguments) {
   const std::int64_t begun = nowNs();
   const std::string ending = lower(std::filesystem::path(arguments.file).extension().string());
   if (ending != ".html" && ending != ".htm" && ending != ".pdf")
-    throw Error(ErrorKind::Input, arguments.file, "the name says neither HTML nor PDF", "Let it end in .html or .pdf");
+    throw Error(ErrorKind::Input, arguments.file, "the name does not end in .html or .pdf", "Choose a name that ends in .html or .pdf");
   const std::string store = existingStore(arguments.project);
   const std::string page = stepscope::reportOf(store, arguments.runs);
   saving([&] { ending == ".pdf" ? printPdf(page, arguments.file) : writeWhole(page, arguments.file); });
@@ -45,8 +45,8 @@ void addReport(CLI::App& app) {
   CLI::App* command = app.add_subcommand("report", "Write a run, or the comparison of several, as one self-contained page: HTML or PDF");
   const auto arguments = std::make_shared<ReportArguments>();
   addProject(*command, arguments->project);
-  command->add_option("RUN", arguments->runs, "Number of the run; of several the first is the baseline")->required();
-  command->add_option("--out", arguments->file, "The file to write; its ending says which: .html or .pdf")->required();
+  command->add_option("RUN", arguments->runs, "Number of the run; the first of several is the baseline")->required();
+  command->add_option("--out", arguments->file, "The file to write, which ends in .html or .pdf")->required();
   command->add_flag("--json", arguments->json, "One JSON object: {file, bytes, runs, seconds}");
   command->callback([arguments] { writeNamed(*arguments); });
 }

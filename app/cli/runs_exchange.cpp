@@ -124,11 +124,11 @@ void exportRun(const ExportArguments& arguments) {
 
 void addRunsExchange(CLI::App& runs) {
   const auto in = std::make_shared<ImportArguments>();
-  CLI::App* import = runs.add_subcommand("import", "Makes runs of a folder of TensorBoard event files, or of one .stepscope-run file");
+  CLI::App* import = runs.add_subcommand("import", "Creates runs from a folder of TensorBoard event files, or from one .stepscope-run file");
   import->add_option("SOURCE", in->source, "The folder that TensorBoard is started with (--logdir), or the file")->required();
   addProject(*import, in->project);
-  import->add_option("--from", in->from, "tensorboard or file; by the source where it is not said")->check(CLI::IsMember({"tensorboard", "file"}));
-  import->add_flag("--follow", in->follow, "Goes on reading what is written to the folder, until Ctrl+C");
+  import->add_option("--from", in->from, "tensorboard or file; default: determined by the source")->check(CLI::IsMember({"tensorboard", "file"}));
+  import->add_flag("--follow", in->follow, "Keeps reading new data of the folder until Ctrl+C");
   import->add_flag("--json", in->json, "One JSON object");
   import->callback([in] { importRuns(*in);
 });

@@ -52,14 +52,14 @@ void addSample(CLI::App& app) {
   const auto arguments = std::make_shared<SampleArguments>();
   addProject(*command, arguments->project);
   command->add_option("--device", arguments->device, "Where to compute")->capture_default_str();
-  command->add_option("--run", arguments->run, "Number of the run; the newest language model when left out")->check(CLI::PositiveNumber);
+  command->add_option("--run", arguments->run, "Number of the run; default: the newest language model")->check(CLI::PositiveNumber);
   command->add_option("--length", arguments->sampling.length, "Characters to write")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000}))
       ->capture_default_str();
-  command->add_option("--temperature", arguments->sampling.temperature, "Below 1 writes what is likelier, 0 always the likeliest")
+  command->add_option("--temperature", arguments->sampling.temperature, "Below 1 prefers likelier characters; 0 always takes the likeliest")
       ->check(CLI::Range(0.0, 100.0))
       ->capture_default_str();
-  command->add_option("--prompt", arguments->sampling.prompt, "Text to go on from; a new line when left out");
+  command->add_option("--prompt", arguments->sampling.prompt, "Text to continue; default: a new line");
   command->add_option("--seed", arguments->sampling.seed, "The same seed gives the same text")->capture_default_str();
   command->add_flag("--json", arguments->json, "One JSON object");
   command->callback([arguments] { sample(*arguments); });

@@ -8,8 +8,7 @@
 
 namespace stepscope::cli {
 
-inline constexpr const char* kStepHelp =
-    "The name of the spans that are the training steps: --step fit takes fit, fit#3; found by the usual names without it";
+inline constexpr const char* kStepHelp = "The name of the spans that are the training steps: --step fit takes fit, fit#3; default: the usual names";
 
 // Throws Error if a name is given and no span has it.
 inline void needSteps(const Trace& trace, const std::string& step) {

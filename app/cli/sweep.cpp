@@ -52,7 +52,7 @@ std::size_t endOfValue(const std::string& text, std::size_t from) {
 SweepValues valuesOf(const std::string& text) {
   const std::size_t equal = text.find('=');
   if (equal == std::string::npos || equal == 0 || equal + 1 == text.size())
-    throw Error(ErrorKind::Input, "--vary " + text, "this names no key and values", "Write --vary switches.batch_size=32,64");
+    throw Error(ErrorKind::Input, "--vary " + text, "this does not name a key and values", "Write --vary switches.batch_size=32,64");
   SweepValues values;
   values.key = text.substr(0, equal);
   for (std::size_t from = equal + 1; from <= text.size();) {
@@ -168,7 +168,7 @@ void sweep(const SweepArguments& arguments) {
     throw Failed{};
   }
   if (notSaved > 0) {
-    tellError(fmt::format("{} of {} not wholly on disk", notSaved, text::counted(static_cast<std::int64_t>(runs.size()), "run")));
+    tellError(fmt::format("{} of {} not completely on disk", notSaved, text::counted(static_cast<std::int64_t>(runs.size()), "run")));
     throw Failed{kNotSaved};
   }
 }
@@ -181,19 +181,18 @@ void addSweep(CLI::App& app) {
   addProject(*command, arguments->project);
   command->add_option(
       "--vary", arguments->vary,
-      "A key and its values, in place of the project's [sweep]: --vary switches.batch_size=32,64, --vary 'model.hidden=[8],[16,8]'; may be repeated, all combinations are trained");
+      "A key and its values, instead of the project's [sweep]: --vary switches.batch_size=32,64, --vary 'model.hidden=[8],[16,8]'; may be repeated, all combinations are trained");
   command->add_option("--random", arguments->random, "Draw this many combinations instead")->check(CLI::PositiveNumber);
   command->add_option("--seed", arguments->seed, "Of the draws")->check(CLI::NonNegativeNumber);
-  command->add_option("--group", arguments->group, "What the runs belong to in the table of runs");
+  command->add_option("--group", arguments->group, "The group of the runs in the table of runs");
   addSettings(*command, arguments->settings, "Override a key of the project file in every run");
   command->add_option("--device", arguments->device, "Where to compute")->capture_default_str();
   command
-      ->add_flag(
-          "--continue", arguments->goOn,
-          "Train what the last sweep of this project left: a run that was stopped goes on from its checkpoint, then those that wait, also of one of the window")
+      ->add_flag("--continue", arguments->goOn,
+                 "Continue the last sweep of this project, also one of the window: first the stopped run from its checkpoint, then the waiting runs")
       ->excludes("--vary");
-  command->add_flag("--list", arguments->list, "Only say which runs there would be");
-  command->add_flag("--json", arguments->json, "A JSON object a run, when it has ended");
+  command->add_flag("--list", arguments->list, "Only list the runs that would be trained");
+  command->add_flag("--json", arguments->json, "A JSON object for each run, when it has ended");
   command->callback([arguments] { sweep(*arguments); });
 }
 

@@ -103,7 +103,7 @@ std::string possibleValues(const SwitchDef& def) {
 void print(const Project& project, const SwitchReport& report, const Backend& backend) {
   const DeviceInfo device = backend.device();
   fmt::print("{} on {}, {}\n", project.name.empty() ? project.file : project.name, text::counted(device.cores, "core"), device.isa);
-  fmt::print("As the switches are: {}; planned in {}\n", inWords(report.now, nullptr), text::milliseconds(report.now.planMs));
+  fmt::print("With the current switches: {}; planned in {}\n", inWords(report.now, nullptr), text::milliseconds(report.now.planMs));
   const StepTime& time = report.now.time;
   if (time.ms > 0 && time.estimatedShare() > 0.5)
     fmt::print("{}\n", time.provisionalMs > 0.5 * time.estimatedMs
@@ -153,11 +153,11 @@ void switches(const SwitchesArguments& arguments) {
 
 void addSwitches(CLI::App& app) {
   CLI::App* command =
-      app.add_subcommand("switches", "Every switch of a project: its value, the values possible, and what each would change; nothing is trained");
+      app.add_subcommand("switches", "Every switch of a project: its value, the possible values and the effect of each; nothing is trained");
   const auto arguments = std::make_shared<SwitchesArguments>();
   addProject(*command, arguments->project);
   addSettings(*command, arguments->settings, "Change a key of the project first: --set switches.amp=bf16; may be repeated");
-  command->add_option("--device", arguments->device, "What it would be trained on")->capture_default_str();
+  command->add_option("--device", arguments->device, "The device to train on")->capture_default_str();
   command->add_flag("--json", arguments->json, "One JSON object");
   command->callback([arguments] { switches(*arguments); });
 }

@@ -342,13 +342,13 @@ void addTrain(CLI::App& app) {
       command->add_option("--fork", arguments->fork, "A new run that begins with a checkpoint of this one, and its settings; --set changes some")
           ->check(CLI::PositiveNumber)
           ->excludes(resume);
-  command->add_option("--checkpoint", arguments->checkpoint, "Of the run that is forked: last, best, or a name that `checkpoints` lists")
+  command->add_option("--checkpoint", arguments->checkpoint, "A checkpoint of the forked run: last, best, or a name that `checkpoints` lists")
       ->capture_default_str()
       ->needs(fork);
   command->add_flag("--json", arguments->json, "JSON Lines on standard output instead of a progress bar");
   command
       ->add_flag("--check", arguments->check,
-                 "Only whether it can learn: its first batch by heart, 50 steps, nothing is kept; exit code 1 where the loss does not fall")
+                 "Only check whether it can learn: 50 steps on its first batch, nothing is saved; exit code 1 if the loss does not fall")
       ->excludes(resume)
       ->excludes(fork);
   command->callback([arguments] { train(*arguments); });

@@ -55,7 +55,7 @@ void print(const TrialResult& result, RunId run) {
 void tryOut(const TryArguments& arguments) {
   const std::size_t equals = arguments.setting.find('=');
   if (equals == std::string::npos || equals == 0)
-    throw Error(ErrorKind::Input, arguments.setting, "it is no SWITCH=VALUE", "Write, for example, amp=bf16");
+    throw Error(ErrorKind::Input, arguments.setting, "this is not SWITCH=VALUE", "Write, for example, amp=bf16");
   std::string key = arguments.setting.substr(0, equals);
   if (key.starts_with("switches.")) key.erase(0, 9);
   const Overrides overrides = overridesOf(arguments.settings);
@@ -93,14 +93,15 @@ void tryOut(const TryArguments& arguments) {
 void addTry(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "try",
-      "Measure what a switch would do: steps without and with it by turns. Exit code 0 whatever comes out and where it is interrupted, 1 when it cannot be tried");
+      "Measure the effect of a switch by alternating steps without and with it. Exit code 0 for every result and if it is interrupted, 1 if it cannot be tried");
   const auto arguments = std::make_shared<TryArguments>();
   addProject(*command, arguments->project);
   // CLI11 2.4 and later accept = inside a name.
   command->add_option("CHANGE", arguments->setting, "SWITCH=VALUE, the switch and the value to try: amp=bf16, batch_size=128")->required();
   addSettings(*command, arguments->settings, "Change a key of the project first: --set switches.batch_size=32; may be repeated");
   command->add_option("--device", arguments->device, "Where to compute")->capture_default_str();
-  command->add_option("--run", arguments->run, "Try it on the last checkpoint of this run, and keep the verdict with it")->check(CLI::PositiveNumber);
+  command->add_option("--run", arguments->run, "Try it on the last checkpoint of this run, and store the verdict with the run")
+      ->check(CLI::PositiveNumber);
   command->add_option("--seconds", arguments->seconds, "Step no longer than about this")->check(CLI::Range(1.0, 3600.0))->capture_default_str();
   command->add_flag("--json", arguments->json, "One JSON object");
   command->callback([arguments] { tryOut(*arguments); });

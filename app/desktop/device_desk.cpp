@@ -66,8 +66,8 @@ void DeviceDesk::showMemory() {
   const std::int64_t peak = plan ? plan->predictedPeakBytes : switches_->appliedPeakBytes();
   if (peak <= 0 || memory_ <= 0) return bar_->setMemory({}, {});
   bar_->setMemory(tr("step %1 of %2").arg(formatBytes(peak), formatBytes(memory_)),
-                  plan ? tr("Peak memory that one training step is planned to take, of this machine's memory")
-                       : tr("Predicted peak memory of one training step, of this machine's memory"));
+                  plan ? tr("Planned peak memory of one training step, compared with this machine's memory")
+                       : tr("Predicted peak memory of one training step, compared with this machine's memory"));
 }
 
 }  // namespace stepscope

@@ -60,7 +60,7 @@ void ExchangeDesk::updateActions() {
   const bool watching = watch_->watching();
   actions_.watchFolder->setText(watching ? tr("Stop Watching") : tr("Watch TensorBoard Folder..."));
   actions_.watchFolder->setStatusTip(watching ? tr("Ends the watch of %1").arg(watch_->folder())
-                                              : tr("Shows a training elsewhere as it writes event files"));
+                                              : tr("Shows the training of another program while it writes event files"));
 }
 
 QFileDialog* ExchangeDesk::dialog(const QString& title) {
@@ -126,10 +126,10 @@ bool ExchangeDesk::watched(const QString& source) {
   told.level = Message::Level::Info;
   told.where = source;
   if (isWithin(folder, watch_->folder())) {
-    told.what = tr("This folder is being watched: its runs are in the table, and go on there");
+    told.what = tr("This folder is being watched: its runs are in the table, and are updated there");
   } else {
     told.level = Message::Level::Warning;
-    told.what = tr("A folder in it is being watched, so that its runs would be there twice");
+    told.what = tr("A folder in it is being watched, so its runs would be in the table twice");
     told.cure = tr("Stop watching %1, then import").arg(watch_->folder());
     told.button = tr("Stop Watching");
     told.action = [this] { watch_->stop(); };
@@ -143,7 +143,7 @@ bool ExchangeDesk::importing(const QString& folder) {
   Message told;
   told.level = Message::Level::Info;
   told.where = folder;
-  told.what = tr("This folder is being imported: watch it when that is done, and its runs go on");
+  told.what = tr("This folder is being imported: watch it afterwards, then its runs are updated");
   say(told);
   return true;
 }

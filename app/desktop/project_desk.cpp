@@ -203,7 +203,7 @@ void ProjectDesk::showFileChanged(bool changed) {
   message.level = Message::Level::Warning;
   message.what = tr("Changed on disk");
   message.where = QFileInfo(QString::fromStdString(c_.session.project()->file)).fileName();
-  message.cure = c_.session.training() ? tr("The run in training keeps its settings; the next one takes what stands there") : QString();
+  message.cure = c_.session.training() ? tr("The run in training keeps its settings; the next one uses those of the file") : QString();
   message.button = tr("Reload");
   message.action = [this] { reload(); };
   fileBar_->showMessage(message);

@@ -23,8 +23,7 @@ RateDesk::RateDesk(Session* session, SwitchesModel* switches, QWidget* window)
 // The values in the fields are those of the next run, so they are shown and tested.
 void RateDesk::update() {
   const bool open = session_->project().has_value();
-  preview_->setTestable(open && !session_->training(),
-                        open ? tr("A run is training: the test would take the processor from it") : tr("No project is open"));
+  preview_->setTestable(open && !session_->training(), open ? tr("A run is training: the test would slow it down") : tr("No project is open"));
   if (!open) return preview_->setProject(nullptr);
   Project project = *session_->project();
   project.switches = switches_->pending();

@@ -23,7 +23,7 @@ namespace {
 std::vector<StartExample> examples() {
   std::vector<StartExample> all;
   if (const QString shapes = exampleProject(); !shapes.isEmpty())
-    all.push_back({StartDesk::tr("Shapes"), StartDesk::tr("Learns to tell drawn shapes apart. It draws its own pictures: nothing is downloaded."),
+    all.push_back({StartDesk::tr("Shapes"), StartDesk::tr("Learns to classify drawn shapes. It draws its own pictures: nothing is downloaded."),
                    QStringLiteral("pictures"), shapes});
   return all;
 }

@@ -38,8 +38,8 @@ const std::vector<ViewDef>& viewDefs() {
        tr("Graph: the layers of the step and what each of them costs. Click a layer or press Enter to see its spans in the timeline; "
           "Ctrl+F filters."),
        makeGraphView},
-      {"histograms", tr("Histograms"), tr("Shows how weights and gradients are spread, over the run"),
-       tr("Histograms: how the weights of a layer and their gradients are spread, step by step. Point at a step to read it, or walk "
+      {"histograms", tr("Histograms"), tr("Shows the distributions of weights and gradients over the run"),
+       tr("Histograms: the distributions of a layer's weights and gradients, step by step. Point at a step to read it, or walk "
           "with A and D; Ctrl+F filters the parameters."),
        makeHistogramsView},
       {"gpu", tr("GPU"), tr("Shows a GPU's kernels and why it waited"),
@@ -47,22 +47,22 @@ const std::vector<ViewDef>& viewDefs() {
           "idle time shows it there."),
        makeGpuView},
       {"compare", tr("Compare"), tr("Shows runs side by side: settings, metrics, time, memory"),
-       tr("Compare: what differs between runs and what it bought. Select runs in Runs and press Enter, or compare a finished run with the one "
+       tr("Compare: what differs between runs, and with what effect. Select runs in Runs and press Enter, or compare a finished run with the one "
           "before it in Curves. A click on a run selects it in every view."),
        makeCompareView},
       {"settings", tr("Settings"), tr("Shows every key of the project file, with its meaning"),
-       tr("Settings: every key of the project file. What stands in bold is in the file; Enter or Apply writes it, comments and order stay. "
+       tr("Settings: every key of the project file. Keys in bold are in the file; Enter or Apply writes it, comments and order stay. "
           "Undo takes an applied change back."),
        makeSettingsView},
       {"predictions", tr("Predictions"), tr("Shows what a classifier answered, class by class"),
        tr("Predictions: the confusion matrix of a run, its classes, and the samples it was most wrong about. A click on a cell shows its "
-          "samples; arrows move, Escape lets go."),
+          "samples; arrow keys move, Escape deselects."),
        makePredictionsView},
       {"sweeps", tr("Sweeps"), tr("Trains the project with several settings, one run after the other"),
-       tr("Sweeps: what is varied, and the queue of runs that comes of it. Runs that wait can be moved, skipped and paused; Enter shows a run "
+       tr("Sweeps: what is varied, and the resulting queue of runs. Runs that wait can be moved, skipped and paused; Enter shows a run "
           "in Runs."),
        makeSweepsView},
-      {"flame", tr("Flame"), tr("Shows what nests in what, summed over the captured steps"),
+      {"flame", tr("Flame"), tr("Shows nested phases, layers and ops, summed over the captured steps"),
        tr("Flame: phases, layers and ops of the captured steps, or the calls of any trace, summed; the wider, the longer. A click looks into "
           "one, Escape goes back; a range selected in the timeline is summed alone."),
        makeFlameView},

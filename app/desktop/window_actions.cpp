@@ -30,7 +30,7 @@ WindowActions::WindowActions(QMainWindow& window) {
   };
   const auto tr = [](const char* text) { return QObject::tr(text); };
 
-  newProject = make("newProject", tr("New from Data..."), tr("Makes a project of a folder of pictures, a table or a text"), QKeySequence::New,
+  newProject = make("newProject", tr("New from Data..."), tr("Creates a project from a folder of pictures, a table or a text"), QKeySequence::New,
                     QStringLiteral("new"));
   startPage = make("startPage", tr("Start Page"), tr("Shows recent projects and traces, and where to drop data"));
   openProject = make("openProject", tr("Open Project..."), tr("Opens a project file"), QKeySequence::Open, QStringLiteral("open"));
@@ -38,12 +38,13 @@ WindowActions::WindowActions(QMainWindow& window) {
                    QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O), QStringLiteral("open"));
   savePicture = make("savePicture", tr("Save Picture of the View..."), tr("Saves what the view shows as PNG or SVG"),
                      QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S));
-  importFolder = make("importFolder", tr("TensorBoard Runs..."), tr("Makes runs of a folder of TensorBoard event files"));
+  importFolder = make("importFolder", tr("TensorBoard Runs..."), tr("Creates runs from a folder of TensorBoard event files"));
   importFile = make("importFile", tr("Run File..."), tr("Adds the run of a .stepscope-run file"));
-  watchFolder = make("watchFolder", tr("Watch TensorBoard Folder..."), tr("Shows a training elsewhere as it writes event files"));
+  watchFolder = make("watchFolder", tr("Watch TensorBoard Folder..."), tr("Shows the training of another program while it writes event files"));
   closeWindow = make("closeWindow", tr("Quit"), tr("Closes Stepscope"), QKeySequence::Quit);
   train = make("train", tr("Train"), tr("Trains the project as a new run"), QKeySequence(Qt::CTRL | Qt::Key_R), QStringLiteral("train"));
-  pause = make("pause", tr("Pause"), tr("Pauses the run, within a validation too, or goes on"), QKeySequence(Qt::Key_Space), QStringLiteral("pause"));
+  pause = make("pause", tr("Pause"), tr("Pauses the run, also during a validation, or continues it"), QKeySequence(Qt::Key_Space),
+               QStringLiteral("pause"));
   stop = make("stop", tr("Stop"), tr("Saves a checkpoint and ends the run; it can be resumed"), QKeySequence(Qt::CTRL | Qt::Key_Period),
               QStringLiteral("stop"));
   checkpoint = make("checkpoint", tr("Save Checkpoint"), tr("Saves a checkpoint of the run as it is now; the run goes on"));
@@ -144,7 +145,7 @@ void WindowActions::connectAppearance(QSettings& settings, const std::function<v
     settings.setValue(QStringLiteral("language"), action->data());
     Message note;
     note.level = Message::Level::Info;
-    note.what = QObject::tr("The window speaks %1 from its next start on").arg(action->text());
+    note.what = QObject::tr("The window uses %1 from its next start on").arg(action->text());
     if (action->data() == nameOf(Language::Chinese) && !hasChineseFont())
       note.cure = QObject::tr("No Chinese font is installed here: install one such as fonts-noto-cjk first");
     note.button = QObject::tr("Restart Now");

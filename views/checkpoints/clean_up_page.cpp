@@ -25,7 +25,7 @@ CleanUpPage::CleanUpPage(QWidget* parent)
       sentence_(new QLabel),
       keepLast_(new QSpinBox),
       keepBest_(new QSpinBox),
-      only_(new QCheckBox(tr("Of this run alone"))),
+      only_(new QCheckBox(tr("Only this run"))),
       go_(new QPushButton),
       back_(new QPushButton(tr("Back"))) {
   table_->setModel(model_);
@@ -99,10 +99,9 @@ void CleanUpPage::show(const CleanUp& plan) {
   model_->setRows(std::move(rows));
   const std::uint64_t bytes = plan.bytes + plan.leftoverBytes;
   QStringList parts;
-  if (bytes == 0)
-    parts << tr("Nothing is too many: the newest %1 and the best %2 of every run stay.").arg(keepLast_->value()).arg(keepBest_->value());
+  if (bytes == 0) parts << tr("Nothing to delete: the newest %1 and the best %2 of every run stay.").arg(keepLast_->value()).arg(keepBest_->value());
   else
-    parts << tr("%1 would go, and %2 be free. This cannot be undone.")
+    parts << tr("This would delete %1 and free %2. It cannot be undone.")
                  .arg(counted(static_cast<std::int64_t>(plan.items.size()), tr("checkpoint"), tr("checkpoints")),
                       formatBytes(static_cast<std::int64_t>(bytes)));
   if (plan.leftoverBytes > 0)

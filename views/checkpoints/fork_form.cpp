@@ -48,7 +48,7 @@ ForkForm::ForkForm(QWidget* parent)
 }
 
 void ForkForm::ask(const RunInfo& run, const QString& checkpoint, std::int64_t epochs) {
-  what_->setText(tr("A new run that begins with %1 of %2; what stays as it is was so in that run").arg(checkpoint, text(run.name)));
+  what_->setText(tr("A new run that begins with %1 of %2; settings that you do not change are those of that run").arg(checkpoint, text(run.name)));
   ownRate_.clear();
   ownEpochs_ = 0;
   try {

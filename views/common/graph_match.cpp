@@ -24,7 +24,7 @@ int GraphMatch::traced(int node) const {
 
 QString GraphMatch::otherText() const {
   if (kind != Kind::OtherGraph) return {};
-  return source.isEmpty() ? QObject::tr("Times are of another run, other settings") : QObject::tr("Times are of %1, other settings").arg(source);
+  return source.isEmpty() ? QObject::tr("Times of another run with other settings") : QObject::tr("Times of %1 with other settings").arg(source);
 }
 
 std::shared_ptr<const GraphMatch> matchGraphs(const Trace* trace, const PlanView* plan) {

@@ -108,7 +108,7 @@ QString BoughtChart::tipOf(std::size_t row) const {
         << tr("peak memory %1 → %2").arg(formatBytes(one.memoryBefore), formatBytes(one.memoryAfter))
         << tr("best validation %1 %2 → %3")
                .arg(engineText(metric.title), formatMetric(metric, one.metricBefore), formatMetric(metric, one.metricAfter));
-  if (one.busy) lines << tr("Other programs held the cores meanwhile, or nobody watched: no claim");
+  if (one.busy) lines << tr("Other programs held the cores meanwhile, or this was not measured: no claim");
   return lines.join(QLatin1Char('\n'));
 }
 

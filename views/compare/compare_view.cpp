@@ -51,7 +51,7 @@ CompareView::CompareView(CompareModel* model, Selection* selection, QWidget* par
       selection_(selection),
       bar_(new MessageBar),
       empty_(new EmptyState(tr("Nothing is compared yet"),
-                            tr("Runs side by side: settings that differ, what they bought, time and memory. Select two in Runs and press Enter."),
+                            tr("Runs side by side: settings that differ, their effect, time and memory. Select two in Runs and press Enter."),
                             tr("Compare the last two runs"))),
       stack_(new QStackedWidget),
       axes_(new QButtonGroup(this)) {
@@ -138,10 +138,10 @@ QWidget* CompareView::buildHead() {
   };
   add_ = menuButton(tr("+ Add run"), tr("Adds another run to the comparison"));
   connect(add_->menu(), &QMenu::aboutToShow, this, &CompareView::fillRuns);
-  baseline_ = menuButton(QString(), tr("The run that changes are told against"));
+  baseline_ = menuButton(QString(), tr("The run that the others are compared with"));
   connect(baseline_->menu(), &QMenu::aboutToShow, this, &CompareView::fillBaselines);
   curves_ = new QPushButton(tr("Curves"));
-  curves_->setToolTip(tr("All that these runs recorded, on top of one another"));
+  curves_->setToolTip(tr("All curves of these runs, on top of one another"));
   connect(curves_, &QPushButton::clicked, this, [this] { Q_EMIT curvesRequested(model_->runs()); });
   copy_ = new QPushButton(tr("Copy table"));
   copy_->setToolTip(tr("Copies settings and metrics as a table"));
@@ -203,7 +203,7 @@ void CompareView::buildCards() {
   }
 
   bought_ = new BoughtChart;
-  boughtCard_ = pictured(new Card(tr("What each switch bought")), QStringLiteral("bought"), [this] { return bought_->table(); });
+  boughtCard_ = pictured(new Card(tr("The effect of each switch")), QStringLiteral("bought"), [this] { return bought_->table(); });
   boughtNote_ = note();
   boughtCard_->body()->addWidget(bought_);
   boughtCard_->body()->addWidget(boughtNote_);
@@ -214,12 +214,12 @@ void CompareView::buildCards() {
   breakdownCard_->body()->addWidget(breakdownNote_);
   memory_ = new MemoryBars;
   memoryNote_ = note();
-  memoryNote_->setText(tr("Bar: the most memory a step held, over all switches of the run; pale where only planned. Tick: planned."));
+  memoryNote_->setText(tr("Bar: the most memory a step held, over all switches of the run; pale if only planned. Tick: planned."));
   memoryCard_ = pictured(new Card(tr("Peak memory")), QStringLiteral("peak-memory"), [this] { return memory_->table(); });
   memoryCard_->body()->addWidget(memory_);
   memoryCard_->body()->addWidget(memoryNote_);
   parallel_ = new ParallelPlot;
-  parallelCard_ = pictured(new Card(tr("Settings and results"), tr("a line a run; results in blue")), QStringLiteral("parallel"),
+  parallelCard_ = pictured(new Card(tr("Settings and results"), tr("a line for each run; results in blue")), QStringLiteral("parallel"),
                            [this] { return parallel_->table(); });
   parallelCard_->body()->addWidget(parallel_);
   why_ = new WhyModel(this);

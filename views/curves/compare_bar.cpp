@@ -60,7 +60,7 @@ void CompareBar::showRuns() {
   const QString previous = compare_->fontMetrics().elidedText(previousName_, Qt::ElideMiddle, kNameWidth);
   compare_->setText(comparing ? tr("Compare side by side") : tr("Compare with %1").arg(previous));
   compare_->setToolTip(comparing ? tr("Settings that differ, metrics, time and memory of these runs")
-                                 : tr("What differs between this run and the one before it, and what it bought"));
+                                 : tr("Differences between this run and the one before it, and their effect"));
   // With one run there is space for it beside the controls of the curves.
   toolbar_->setCompanion(comparing ? nullptr : compare_);
   if (comparing) layout_->addWidget(compare_);

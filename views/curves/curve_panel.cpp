@@ -362,8 +362,8 @@ void CurvePanel::fitY() {
       const QString value = format_ ? format_(farthest) : formatNumber(farthest), place = xFormat_ ? xFormat_(where) : formatNumber(where, 7);
       outside_ =
           count == 1
-              ? stepscope::tr("1 value lies off the scale: %1 at %2").arg(value, place)
-              : stepscope::tr("%1 values lie off the scale, the farthest %2 at %3").arg(formatCount(static_cast<std::int64_t>(count)), value, place);
+              ? stepscope::tr("1 value is off the scale: %1 at %2").arg(value, place)
+              : stepscope::tr("%1 values are off the scale, the farthest %2 at %3").arg(formatCount(static_cast<std::int64_t>(count)), value, place);
     }
   }
   showRemark();

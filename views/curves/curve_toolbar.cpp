@@ -51,7 +51,7 @@ CurveToolbar::CurveToolbar(QWidget* parent)
       weight_(new QLabel),
       logX_(toggle(stepscope::tr("log x"), stepscope::tr("Logarithmic axis below"))),
       robust_(toggle(stepscope::tr("clip outliers"),
-                     stepscope::tr("Few values that are far off do not flatten the rest; they are told above the chart"))),
+                     stepscope::tr("Few values that are far off do not flatten the rest; they are listed above the chart"))),
       undo_(toggle(stepscope::tr("undo zoom"), stepscope::tr("Takes the last zoom back (Backspace)"))),
       grouping_(new QComboBox),
       band_(new QComboBox) {
@@ -83,7 +83,7 @@ CurveToolbar::CurveToolbar(QWidget* parent)
   grouping_->addItem(stepscope::tr("each run"), static_cast<int>(Grouping::None));
   grouping_->addItem(stepscope::tr("mean over seeds"), static_cast<int>(Grouping::Repeats));
   grouping_->addItem(stepscope::tr("mean of groups"), static_cast<int>(Grouping::Group));
-  grouping_->setToolTip(stepscope::tr("One line a run, or the mean of runs that differ in their seed only, or of those of one group"));
+  grouping_->setToolTip(stepscope::tr("One line for each run, or the mean of runs that differ only in their seed, or of the runs of one group"));
   grouping_->setAccessibleName(stepscope::tr("Groups"));
   // In a second line: with all controls in one, the window would be wider than small screens.
   auto* second = new QHBoxLayout;
@@ -94,7 +94,7 @@ CurveToolbar::CurveToolbar(QWidget* parent)
   band_->addItem(stepscope::tr("± stderr"), static_cast<int>(Band::Error));
   band_->addItem(stepscope::tr("min–max"), static_cast<int>(Band::Extremes));
   band_->addItem(stepscope::tr("no band"), static_cast<int>(Band::None));
-  band_->setToolTip(stepscope::tr("What the band around a mean is: sample standard deviation, standard error of the mean, or the extremes"));
+  band_->setToolTip(stepscope::tr("The meaning of the band around a mean: sample standard deviation, standard error of the mean, or the extremes"));
   band_->setAccessibleName(stepscope::tr("Band"));
   second->addWidget(band_);
   second->addStretch(1);

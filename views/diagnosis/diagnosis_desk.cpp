@@ -181,8 +181,8 @@ void DiagnosisDesk::updateState() {
       return checkLearning(project, device, options);
     });
   view_->setEmptyTexts(open ? tr("No diagnosis yet") : tr("Nothing to diagnose yet"),
-                       training ? tr("What holds the step back is told here once steps are captured: a run captures some by itself, more with C.")
-                       : open   ? tr("What holds the step back, and what would help, is told here once steps of a run are captured.")
+                       training ? tr("The cause of a slow step is shown here once steps are captured: a run captures some by itself, more with C.")
+                       : open   ? tr("The cause of a slow step, and what would help, is shown here once steps of a run are captured.")
                                 : tr("Open a project, or a trace of PyTorch, JAX or Nsight Systems, to read what holds its step back."),
                        training ? tr("Capture 5 steps")
                        : open   ? tr("Train")

@@ -54,8 +54,8 @@ DiagnosisView::DiagnosisView(QWidget* parent)
   auto* line = new QHBoxLayout;
   line->addWidget(heading_);
   line->addWidget(
-      definitionButton(tr("Each rule answers found, not found with its figure, or not enough data. What a finding gains at most "
-                          "is what the step would take less were its cause gone from the critical path.")));
+      definitionButton(tr("Each rule answers found, not found with its figure, or not enough data. The most that a finding can gain "
+                          "is the time that the step saves if the cause is removed from the critical path.")));
   auto* order = new QLabel(tr("worst first, by what they can gain"));
   order->setProperty("role", "dim");
   line->addWidget(order);

@@ -122,7 +122,7 @@ void FindingCard::setAction(CureAction action) {
       break;
     case CureAction::UseNext:
       action_->setText(tr("Use in the next run"));
-      action_->setToolTip(tr("Turns the switch for the runs to come. While a run trains it can be tried first"));
+      action_->setToolTip(tr("Sets the switch for the next runs. While a run trains it can be tried first"));
       break;
     case CureAction::Copy:
       action_->setText(tr("Copy the setting"));

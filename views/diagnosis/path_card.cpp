@@ -135,7 +135,7 @@ PathCard::PathCard(QWidget* parent) : QFrame(parent), lane_(new PathLane), of_(n
   line->addWidget(heading);
   line->addWidget(
       definitionButton(tr("The chain of work that decides how long the step takes: each part waits for the one before it. "
-                          "Whatever is not on it can be faster without the step being faster.")));
+                          "Making other work faster does not make the step faster.")));
   line->addStretch(1);
   line->addWidget(of_);
   auto* layout = new QVBoxLayout(this);

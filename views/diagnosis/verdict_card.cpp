@@ -64,7 +64,7 @@ VerdictCard::VerdictCard(QWidget* parent)
   bottom->addWidget(legend_, 1);
   bottom->addWidget(units_, 0, Qt::AlignTop);
   bottom->addWidget(definitionButton(tr("Where the time of a step goes, each moment counted once: a wait for data first, then what the GPU "
-                                        "did, then the host. The parts sum to the step. Of our own runs: by phase.")),
+                                        "did, then the host. The parts sum to the step. For runs of Stepscope: by phase.")),
                     0, Qt::AlignTop);
   layout->addLayout(bottom);
   setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);

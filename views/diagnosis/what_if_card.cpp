@@ -61,7 +61,7 @@ WhatIfCard::WhatIfCard(QWidget* parent) : QFrame(parent), table_(new QGridLayout
   line->addWidget(heading);
   line->addWidget(
       definitionButton(tr("The steps are replayed with the waits and dependencies that were recorded, and with one cause lasting no "
-                          "time. What was not recorded stays as it was. A worker more loads as fast as those that were recorded.")));
+                          "time. Everything else stays as recorded. One more worker is assumed to load as fast as the recorded ones.")));
   line->addStretch(1);
   layout->addLayout(line);
   layout->addWidget(sentences_);

@@ -121,7 +121,7 @@ QString firstNotes(const std::vector<std::string>& notes, const QString& folder)
   for (std::size_t i = 0; i < std::min(kTold, notes.size()); ++i) texts << engineText(notes[i]).remove(QDir::cleanPath(folder) + QLatin1Char('/'));
   if (texts.isEmpty()) return {};
   QString told = RunExchange::tr("Left out: %1").arg(texts.join(QStringLiteral("; ")));
-  if (notes.size() > kTold) told += RunExchange::tr("; %1 more stand in the logs of the runs").arg(notes.size() - kTold);
+  if (notes.size() > kTold) told += RunExchange::tr("; %1 more are in the logs of the runs").arg(notes.size() - kTold);
   return told;
 }
 

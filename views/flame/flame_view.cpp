@@ -59,7 +59,7 @@ FlameView::FlameView(Selection* selection, QWidget* parent)
   search_->setClearButtonEnabled(true);
   search_->setMaximumWidth(240);
   back_->setText(tr("Back"));
-  back_->setToolTip(tr("To the one above (Escape)"));
+  back_->setToolTip(tr("To the parent (Escape)"));
   all_->setText(tr("Show All"));
   card_->addToHeader(search_);
   card_->addToHeader(whose_);
@@ -166,7 +166,7 @@ QWidget* makeFlameView(const ViewContext& c) {
   QObject::connect(&c.trace, &ShownTrace::changed, view, [c, view] { view->setTrace(c.trace.trace()); });
   QObject::connect(view, &FlameView::found, &c.trace, &ShownTrace::find);
   QObject::connect(view, &FlameView::captureRequested, &c.window, &WindowRequests::recordRequested);
-  keepCaptureTexts(c, view, tr("What nests in what appears here, summed: phases, layers and ops of the captured steps, or the calls of any trace."));
+  keepCaptureTexts(c, view, tr("Nested calls appear here, summed: phases, layers and ops of the captured steps, or the calls of any trace."));
   return view;
 }
 

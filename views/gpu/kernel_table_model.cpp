@@ -8,10 +8,10 @@
 namespace stepscope {
 
 KernelTableModel::KernelTableModel(QObject* parent)
-    : ColumnsModel({{tr("kernel"), Left, tr("As the GPU's profiler calls it")},
+    : ColumnsModel({{tr("kernel"), Left, tr("The name in the GPU's profiler")},
                     {tr("calls"), Right, tr("How often it ran")},
                     {tr("total"), Right, tr("The time of all its calls")},
-                    {tr("share"), Right, tr("Of the time of all kernels")},
+                    {tr("share"), Right, tr("Fraction of the time of all kernels")},
                     {tr("mean"), Right, tr("Total over calls")},
                     {tr("occupancy"), Right,
                      tr("Warps that a multiprocessor holds, of those that it could: an estimate from grid, block, registers and shared memory, by "
@@ -20,7 +20,7 @@ KernelTableModel::KernelTableModel(QObject* parent)
                     {tr("arithmetic"), Right, tr("The FLOPs of the layers that it runs, over its time")},
                     {tr("memory"), Right, tr("The bytes of their operands, moved once, over its time")},
                     {tr("roofline"), Right, tr("What the slower of arithmetic and memory would take at the GPU's measured peaks, over its time")},
-                    {tr("layer that costs most"), Left, tr("The layer whose calls of it take longest")}},
+                    {tr("layer that costs most"), Left, tr("The layer whose calls of this kernel take the most time")}},
                    parent) {}
 
 void KernelTableModel::setRows(std::vector<KernelRow> rows, const GpuPeak& peak) {

@@ -153,7 +153,7 @@ QVariant GraphModel::headerData(int section, Qt::Orientation orientation, int ro
     case Parameters: return tip ? tr("Trained numbers; a weight that layers share is counted where it is read first") : tr("parameters");
     case Flops: return tip ? tr("Arithmetic of one step: forward, recompute and backward; a multiply-add is two") : tr("FLOPs");
     case Bytes: return tip ? tr("Bytes that the ops of one step read and write, the optimizer's included") : tr("bytes moved");
-    case Memory: return tip ? tr("Predicted: values that forward ops make and that live past the op") : tr("memory");
+    case Memory: return tip ? tr("Predicted: values of forward ops that stay in memory after the op") : tr("memory");
     case Time:
       if (tree_.ofRange)
         return tip ? tr("Time of the selected range of %1 in the layer's ops, the optimizer's included").arg(formatNs(tree_.stepNs)) : tr("in range");

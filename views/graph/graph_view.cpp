@@ -143,7 +143,7 @@ void GraphView::buildHeader(QVBoxLayout* layout) {
   line->setContentsMargins(14, 6, 8, 6);
   heading_ = new ElidedLabel({}, header);
   heading_->setProperty("role", "heading");
-  heading_->setTip(tr("Layers whose ops run in the step: an activation that is fused into the op before it is no layer of its own"));
+  heading_->setTip(tr("Layers whose ops run in the step: an activation that is fused into the op before it is not a layer of its own"));
   note_ = new ElidedLabel({}, header);
   note_->setProperty("role", "dim");
   filter_ = new QLineEdit(header);

@@ -75,12 +75,12 @@ HistogramsView::HistogramsView(QWidget* parent)
   style_->setAccessibleName(tr("Kind of picture"));
   style_->setToolTip(
       tr("Heat map: steps to the right, values upwards, the mean solid, one deviation dotted. Ridgelines: values to the "
-         "right, a line a step, the newest in front."));
+         "right, a line for each step, the newest in front."));
   heading_->setProperty("role", "heading");
   weights_->setAccessibleName(tr("Histograms of the weights over the run"));
   gradients_->setAccessibleName(tr("Histograms of the gradients over the run"));
-  gradients_->setMissing(tr("Nothing kept of this parameter's gradient."));
-  weights_->setMissing(tr("Nothing kept of this parameter."));
+  gradients_->setMissing(tr("No histograms of this parameter's gradient."));
+  weights_->setMissing(tr("No histograms of this parameter."));
 
   auto* left = new QFrame;
   left->setProperty("card", true);

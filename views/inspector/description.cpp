@@ -137,7 +137,7 @@ Description describeSpan(const Trace& trace, const PlanView* plan, const GraphMa
   if (facts.node >= 0) {
     d = describe(&trace, facts.node, plan, match.same() ? match.shared(facts.node) : -1, peak);
     if (!match.otherText().isEmpty())
-      d.rows.emplace_back(QObject::tr("memory"), QObject::tr("the plan is of other settings than this capture: not shown here"));
+      d.rows.emplace_back(QObject::tr("memory"), QObject::tr("the plan has other settings than this capture: not shown here"));
   } else {
     d.heading = text(facts.track) + QStringLiteral(" · ") + text(facts.title);
     d.note = sourceText(trace);

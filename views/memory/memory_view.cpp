@@ -64,9 +64,9 @@ MemoryView::MemoryView(Selection* selection, QWidget* parent)
     : QWidget(parent),
       selection_(selection),
       stack_(new QStackedLayout(this)),
-      empty_(new EmptyState(
-          tr("No memory plan yet"),
-          tr("This view shows where every byte of a training step lies, op by op, and where the peak is. Opening a project plans it."), {}, this)),
+      empty_(new EmptyState(tr("No memory plan yet"),
+                            tr("This view shows how a training step uses memory, op by op, and where the peak is. Opening a project plans it."), {},
+                            this)),
       content_(new QWidget(this)) {
   connect(empty_, &EmptyState::activated, this, &MemoryView::planRequested);
   stack_->addWidget(empty_);

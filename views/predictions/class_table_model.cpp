@@ -9,9 +9,9 @@ namespace stepscope {
 
 ClassTableModel::ClassTableModel(QObject* parent)
     : ColumnsModel({{tr("class"), Left},
-                    {tr("samples"), Right, tr("Validation samples that are of the class")},
-                    {tr("precision"), Right, tr("Of the answers that name the class, the share that is right")},
-                    {tr("recall"), Right, tr("Of the samples of the class, the share that is found")},
+                    {tr("samples"), Right, tr("Validation samples of this class")},
+                    {tr("precision"), Right, tr("The fraction of the answers with this class that is right")},
+                    {tr("recall"), Right, tr("The fraction of the samples of this class that is found")},
                     {tr("F1"), Right, tr("Harmonic mean of precision and recall")}},
                    parent) {}
 

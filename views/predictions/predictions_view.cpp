@@ -251,7 +251,7 @@ void PredictionsView::showEmpty(const Loaded& found) {
   if (found.unreadable)
     return empty_->setTexts(tr("The predictions of %1 cannot be read").arg(name_), tr("Check the store: stepscope-cli store check PROJECT"), {});
   if (taskOf(*found.run) != Task::Classification)
-    return empty_->setTexts(tr("%1 is no classifier").arg(name_), tr("Predictions are kept of runs that learn classes."), {});
+    return empty_->setTexts(tr("%1 is not a classifier").arg(name_), tr("Predictions are kept for runs that learn classes."), {});
   empty_->setTexts(tr("%1 kept no predictions").arg(name_),
                    tr("Classifiers of up to 200 classes with validation data keep them at their end. Train a new run to get them."), tr("Train"));
 }

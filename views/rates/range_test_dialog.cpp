@@ -58,7 +58,7 @@ RangeTestDialog::RangeTestDialog(QWidget* parent)
       plot_(new RatePlot) {
   setWindowTitle(tr("Learning-Rate Range Test"));
   resize(860, 540);
-  auto* about = new QLabel(tr("Trains while the rate grows: a good one lies where the loss falls most steeply (Smith, 2017). Nothing is kept."));
+  auto* about = new QLabel(tr("Trains while the rate grows: a good one is where the loss falls most steeply (Smith, 2017). Nothing is kept."));
   about->setWordWrap(true);
   about->setProperty("role", "dim");
   least_->setAccessibleName(tr("First rate"));
@@ -302,7 +302,7 @@ void RangeTestDialog::updateButtons() {
   const bool busy = test_->busy();
   start_->setText(busy ? tr("Cancel") : test_->points().empty() ? tr("Start") : tr("Start Again"));
   start_->setEnabled(project_ && !training_);
-  start_->setToolTip(training_ ? tr("A run is training: the test would take the processor from it") : QString());
+  start_->setToolTip(training_ ? tr("A run is training: the test would slow it down") : QString());
   for (QWidget* field : std::initializer_list<QWidget*>{least_, most_, steps_}) field->setEnabled(!busy);
   progress_->setVisible(busy);
   progressText_->setVisible(busy);

@@ -404,7 +404,7 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
   }
   if (role == Qt::ToolTipRole) {
     switch (section) {
-      case BatchSize: return tr("Samples of a batch; one after the other where the switch was turned");
+      case BatchSize: return tr("Samples of a batch; several values if the switch was changed");
       case Throughput: return tr("Mean of all steps of the run, whatever its switches were; validation and pauses left out");
       case Best:
         return tr("Best %1 on the validation data: that of the best checkpoint").arg(columnTitle([](const TaskInfo& task) {
@@ -415,7 +415,7 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
           return engineText(task.metric.title);
         }));
       case Loss: return tr("Loss on the validation data after the last epoch");
-      case PeakMemory: return tr("The most memory that a step of the run held, as measured; where nobody measured, as planned");
+      case PeakMemory: return tr("The most memory that a step of the run held, as measured, or as planned if it was not measured");
       default: return section >= ColumnCount ? QVariant(shownName(text(columnName(section)))) : QVariant();
     }
   }

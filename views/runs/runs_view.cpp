@@ -68,9 +68,9 @@ void fillBin(QMenu* menu, RunsStore* store, QWidget* parent) {
                     [store, run = binned[i].id, name = text(binned[i].name)] { store->restore(run, name); });
   menu->addSeparator();
   menu->addAction(tr("Empty the Bin..."), store, [store, parent, count = binned.size()] {
-    const auto answer = QMessageBox::question(parent, tr("Empty the bin"),
-                                              tr("%1 deleted runs go for good, with their curves and notes. This cannot be undone.").arg(count),
-                                              QMessageBox::Yes | QMessageBox::Cancel, QMessageBox::Cancel);
+    const auto answer = QMessageBox::question(
+        parent, tr("Empty the bin"), tr("%1 deleted runs are removed permanently, with their curves and notes. This cannot be undone.").arg(count),
+        QMessageBox::Yes | QMessageBox::Cancel, QMessageBox::Cancel);
     if (answer == QMessageBox::Yes) store->emptyBin();
   });
 }

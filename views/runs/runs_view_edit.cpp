@@ -100,8 +100,8 @@ void RunsView::tagSelected() {
   const std::vector<std::string> common = tagsInCommon(runs);
   QStringList shown;
   for (const std::string& tag : common) shown << text(tag);
-  const QString what = runs.size() == 1 ? tr("Tags of %1, parted by commas").arg(shownName(text(runs[0].name)))
-                                        : tr("Tags of %1 runs, parted by commas").arg(runs.size());
+  const QString what = runs.size() == 1 ? tr("Tags of %1, separated by commas").arg(shownName(text(runs[0].name)))
+                                        : tr("Tags of %1 runs, separated by commas").arg(runs.size());
   editor_->ask(what, shown.join(QStringLiteral(", ")), false,
                [this, runs, common](const QString& typed) { store_->setTags(runs, withTags(runs, common, typed)); });
 }

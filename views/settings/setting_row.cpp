@@ -85,8 +85,8 @@ SettingRow::SettingRow(const SettingField& field, const QString& usual, QWidget*
   setFocusProxy(editor);
   clear_->setIcon(icon(QStringLiteral("close"), IconTint::Dim));
   clear_->setProperty("flat", true);
-  clear_->setToolTip(tr("Take it out of the file: the usual value holds then"));
-  clear_->setAccessibleName(tr("Take %1 out of the file").arg(key));
+  clear_->setToolTip(tr("Remove it from the file: the default value applies then"));
+  clear_->setAccessibleName(tr("Remove %1 from the file").arg(key));
   QSizePolicy kept = clear_->sizePolicy();
   kept.setRetainSizeWhenHidden(true);
   clear_->setSizePolicy(kept);

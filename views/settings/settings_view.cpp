@@ -37,7 +37,7 @@ SettingsView::SettingsView(Session* session, QWidget* parent)
     : QWidget(parent),
       session_(session),
       bar_(new MessageBar),
-      empty_(new EmptyState(tr("No project is open"), tr("Every key of the project file stands here as a form, with what it means."),
+      empty_(new EmptyState(tr("No project is open"), tr("Every key of the project file is shown here as a form, with its meaning."),
                             tr("Open Project..."))),
       form_(new QWidget),
       filter_(new QLineEdit),
@@ -62,7 +62,7 @@ SettingsView::SettingsView(Session* session, QWidget* parent)
   nothing_->hide();
   apply_->setProperty("primary", true);
   apply_->setToolTip(tr("Writes the project file (Ctrl+Enter)"));
-  revert_->setToolTip(tr("Takes back what is not applied yet (Escape)"));
+  revert_->setToolTip(tr("Reverts the changes that are not applied yet (Escape)"));
   consequence_->setWordWrap(true);
 
   auto* left = new QVBoxLayout;
@@ -202,7 +202,7 @@ void SettingsView::showEdits() {
                           : engineText(problem->second.happened()) + fullStop() + QLatin1Char(' ') + engineText(problem->second.cure()) + fullStop());
     }
   const bool changed = model_.changed(), wrong = !model_.problems().empty();
-  consequence_->setText(changed ? model_.consequence() : tr("Nothing is changed. What stands in bold is in the file."));
+  consequence_->setText(changed ? model_.consequence() : tr("Nothing is changed. Keys in bold are in the file."));
   consequence_->setProperty("role", changed ? QVariant() : QVariant(QStringLiteral("dim")));
   consequence_->setStyleSheet(consequence_->styleSheet());
   apply_->setEnabled(changed && !wrong);

@@ -27,7 +27,7 @@ void FindingsList::setFindings(const std::vector<DataFinding>& findings, bool fi
   count_ = static_cast<int>(findings.size());
   for (const DataFinding& finding : findings) layout_->addWidget(rowOf(finding));
   if (findings.empty() && finished) {
-    auto* none = new QLabel(tr("Nothing odd was found."));
+    auto* none = new QLabel(tr("Nothing unusual was found."));
     none->setProperty("role", "dim");
     layout_->addWidget(none);
   }

@@ -351,7 +351,7 @@ void NewFromData::showSettings() {
     evidence_->setText(!model.isEmpty() ? tr("Not measured for this model: Run > LR Range Test suggests a rate.")
                        : rule           ? tr("Measured: %1.").arg(engineText(rule->evidence))
                                         : QString());
-    settings_->setToolTip(tr("All of it stands in the project file with comments, and under Settings."));
+    settings_->setToolTip(tr("All of it is in the project file with comments, and under Settings."));
   }
   check();
 }
@@ -362,7 +362,7 @@ void NewFromData::check() {
   bool elsewhere = false;
   if (!data_.trainable()) {
     if (!data_.finished) why = tr("The data are being looked at.");
-    else why = tr("What stands on the left has to be mended first.");
+    else why = tr("Correct the problems on the left first.");
   } else if (data_.train == 0) {
     why = tr("The data are being looked at.");
   } else if (!data_.columns.empty() && data_.spec.target.empty()) {

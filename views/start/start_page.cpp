@@ -45,7 +45,7 @@ QWidget* StartPage::makeRecent() {
   layout->setContentsMargins(0, 0, 8, 0);
   layout->setSpacing(8);
   layout->addWidget(heading(tr("Recent"), 18));
-  none_ = new QLabel(tr("Projects and traces that you open stand here, with the curve of the last run."));
+  none_ = new QLabel(tr("Projects and traces that you open appear here, with the curve of the last run."));
   none_->setProperty("role", "dim");
   none_->setWordWrap(true);
   layout->addWidget(none_);

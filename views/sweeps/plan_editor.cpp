@@ -168,7 +168,7 @@ void PlanEditor::addRow(const SweepPlan::Row& row) {
   made.values->setText(row.values);
   made.values->setPlaceholderText(tr("32, 64"));
   made.values->setAccessibleName(tr("Values"));
-  made.values->setToolTip(tr("Values with commas; of random sweeps also a range: 0.001..0.1 log"));
+  made.values->setToolTip(tr("Values separated by commas; for random sweeps also a range: 0.001..0.1 log"));
   made.remove->setIcon(icon(QStringLiteral("close")));
   made.remove->setFixedWidth(30);
   made.remove->setProperty("flat", true);

@@ -105,7 +105,7 @@ SweepsView::SweepsView(Session* session, QWidget* parent)
   stop_->setToolTip(tr("Saves a checkpoint and ends the run; the others wait"));
   up_->setToolTip(tr("Trains the selected runs earlier"));
   down_->setToolTip(tr("Trains the selected runs later"));
-  skip_->setToolTip(tr("Leaves the selected runs out, or takes them back in"));
+  skip_->setToolTip(tr("Skips the selected runs, or includes them again"));
   show_->setToolTip(tr("Shows the selected runs, or the whole group, in the table of runs"));
   auto* buttons = new QHBoxLayout;
   for (QPushButton* button : {start_, pause_, stop_}) buttons->addWidget(button);
@@ -329,7 +329,7 @@ void SweepsView::startQueue() {
     Message message;
     message.level = Message::Level::Warning;
     message.what = tr("A run is training");
-    message.cure = tr("Two at once would take each other's time. Start the sweep when it has ended");
+    message.cure = tr("Two at once would slow each other down. Start the sweep when it has ended");
     return bar_->showMessage(message);
   }
   bar_->dismiss();

@@ -238,7 +238,7 @@ void ProjectPanel::buildBar() {
   consequence_->setObjectName(QStringLiteral("consequence"));
   apply_->setProperty("primary", true);
   apply_->setToolTip(tr("Applies the changed switches (Enter in a field)"));
-  revert_->setToolTip(tr("Puts the fields back to what is applied (Escape in a field)"));
+  revert_->setToolTip(tr("Resets the fields to the applied values (Escape in a field)"));
   auto* buttons = new QHBoxLayout;
   buttons->addWidget(apply_, 1);
   buttons->addWidget(revert_, 1);

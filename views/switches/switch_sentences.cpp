@@ -29,7 +29,7 @@ QString whyNotCompared(TimeBasis before, TimeBasis after) {
   if (before == TimeBasis::Busy || after == TimeBasis::Busy)
     return tr("Its kernels were timed while other programs held the cores: no time is claimed.");
   if (before == TimeBasis::Unknown || after == TimeBasis::Unknown) return tr("No kernel was timed here yet, so its time is not known.");
-  return tr("Its kernels were never timed here; a time that was measured is not held against an estimate.");
+  return tr("Its kernels were never timed here; a measured time is not compared with an estimate.");
 }
 
 }  // namespace

@@ -10,9 +10,9 @@ namespace stepscope {
 
 RangeTableModel::RangeTableModel(QObject* parent)
     : ColumnsModel({{tr("name"), Left},
-                    {tr("count"), Right, tr("Spans that run within the range, those that it cuts too")},
+                    {tr("count"), Right, tr("Spans that run within the range, also those that it cuts")},
                     {tr("total"), Right, tr("Their time within the range")},
-                    {tr("self"), Right, tr("Their time within the range less that of the spans nested in them")},
+                    {tr("self"), Right, tr("Their time within the range minus that of the spans nested in them")},
                     {tr("share of self"), Right,
                      tr("Self time over the self time of all rows: the time of all threads and streams in spans, waits among them, is 100 %")},
                     {tr("mean"), Right, tr("Total over count")},

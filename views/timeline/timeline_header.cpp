@@ -92,7 +92,7 @@ QBoxLayout* TimelineHeader::firstLine() {
 QBoxLayout* TimelineHeader::secondLine() {
   auto* layout = new QHBoxLayout;
   layout->setSpacing(6);
-  back_ = button(QStringLiteral("↶"), tr("Back to what was seen and selected before (Backspace)"), this);
+  back_ = button(QStringLiteral("↶"), tr("Back to the previous view and selection (Backspace)"), this);
   forward_ = button(QStringLiteral("↷"), tr("Forward again (Shift+Backspace)"), this);
   back_->setObjectName(QStringLiteral("timelineBack"));
   forward_->setObjectName(QStringLiteral("timelineForward"));

@@ -29,7 +29,7 @@ std::vector<TimelineNote> loadNotes(const QString& path) {
   if (file.size() > kMostBytes) throw Error(ErrorKind::Input, where, "the file of notes is larger than 16 MiB", "Move it away and reopen");
   const QJsonDocument document = QJsonDocument::fromJson(file.readAll());
   if (!document.isObject() || document[QLatin1String("format")].toString() != kFormat)
-    throw Error(ErrorKind::Input, where, "this is no file of notes, or it is damaged", "Move it away; new notes make a new one");
+    throw Error(ErrorKind::Input, where, "this is not a file of notes, or it is damaged", "Move it away; new notes make a new one");
   for (const QJsonValue value : document[QLatin1String("notes")].toArray()) {
     // A decimal text, since a JSON number holds no more than 2^53 ns exactly.
     bool ok = false;

@@ -84,7 +84,7 @@ std::optional<Message> endMessage(const Trace& trace) {
   message.what = tr("The file ends early");
   message.where = QFileInfo(QString::fromStdString(trace.source)).fileName();
   message.cure =
-      tr("What was recorded behind its end is missing, and is no idle time: %1. Copy the file again, or record it again").arg(inOneLine(trace));
+      tr("The recording after its end is missing, and this is not idle time: %1. Copy the file again, or record it again").arg(inOneLine(trace));
   return message;
 }
 

@@ -28,7 +28,7 @@ struct Arguments : BenchArguments {
 // "6GiB", "512 MiB", "3.5G": bytes. Throws Error (Input) for anything else.
 std::int64_t bytesOf(const std::string& text) {
   const std::optional<std::int64_t> bytes = parseBytes(text);
-  if (!bytes) throw Error(ErrorKind::Input, "--budget " + text, "it is no amount of memory", "Write, for example, --budget 6GiB");
+  if (!bytes) throw Error(ErrorKind::Input, "--budget " + text, "this is not an amount of memory", "Write, for example, --budget 6GiB");
   return *bytes;
 }
 
@@ -60,7 +60,7 @@ Json nodesJson(const std::vector<BenchNode>& nodes) {
 }
 
 void printRoofline(const std::vector<RooflineRow>& rows, double peak, double bandwidth) {
-  fmt::print("\nRoofline: {} and {} are what this machine does\n{:<36} {:>6} {:>10} {:>14} {:>8} {:>12} {:>8} {:>9}\n", text::rate(peak, "FLOP/s"),
+  fmt::print("\nRoofline: this machine reaches {} and {}\n{:<36} {:>6} {:>10} {:>14} {:>8} {:>12} {:>8} {:>9}\n", text::rate(peak, "FLOP/s"),
              text::rate(bandwidth, "B/s"), "op", "nodes", "time", "arithmetic", "of it", "memory", "of it", "of limit");
   for (const RooflineRow& row : rows)
     fmt::print("{:<36} {:>6} {:>10} {:>14} {:>8} {:>12} {:>8} {:>9}\n", row.family, row.nodes, text::milliseconds(row.ms),
@@ -85,7 +85,7 @@ void fit(const Arguments& arguments, const ZooModel& model, const Switches& swit
   const double ms = static_cast<double>(nowNs() - begin) * 1e-6;
   if (largest.batch == 0)
     throw Error(ErrorKind::Input, "--budget",
-                fmt::format("{} do not hold a batch of one: its step needs {}", text::bytes(static_cast<double>(budget)),
+                fmt::format("{} are too little for a batch of one: its step needs {}", text::bytes(static_cast<double>(budget)),
                             text::bytes(static_cast<double>(largest.peakBytes))),
                 "Give a larger budget, or turn on checkpointing or amp");
   if (arguments.json) {
@@ -129,7 +129,7 @@ void shared(const Arguments& arguments, const ZooModel& model, const Switches& s
              text::counted(static_cast<std::int64_t>(result.quietMs.size()), "step"));
   fmt::print("  quiet        {} median\n  shared       {} median, {:.2f} times as long\n", text::milliseconds(result.quiet),
              text::milliseconds(result.shared), result.ratio());
-  fmt::print("  busy loops   had {} of the cores that they asked for\n", text::percent(result.heldShare()));
+  fmt::print("  busy loops   got {} of the cores that they requested\n", text::percent(result.heldShare()));
 }
 
 void bench(const Arguments& arguments) {
@@ -137,7 +137,7 @@ void bench(const Arguments& arguments) {
   const Switches switches = switchesOf(arguments);
   const Backend* backend = &requireBackend(arguments.device);
   if (!arguments.fit && !arguments.budget.empty())
-    throw Error(ErrorKind::Input, "--budget", "it is what --fit keeps to", "Give both, or --set switches.checkpoint_budget for checkpointing");
+    throw Error(ErrorKind::Input, "--budget", "it is the limit of --fit", "Give both, or --set switches.checkpoint_budget for checkpointing");
   if (arguments.fit) return fit(arguments, model, switches, *backend);
   if (arguments.shared > 0) return shared(arguments, model, switches, *backend);
   const BenchResult result = benchStep(model.spec, model.input, switches,
@@ -203,21 +203,20 @@ void bench(const Arguments& arguments) {
 void addBench(CLI::App& app) {
   CLI::App* command = app.add_subcommand("bench", "Time the training step of a model on synthetic data (SGD with momentum)");
   const auto arguments = std::make_shared<Arguments>();
-  addBenchArguments(*command, *arguments, "Steps to time; about five seconds of them when left out");
-  command->add_option("--warm-up", arguments->warmUp, "Steps before those that are timed; half a second of them when left out")
-      ->check(CLI::Range(1, 1'000'000));
-  auto* roofline =
-      command->add_flag("--roofline", arguments->roofline, "Time every op as well, against what arithmetic and memory of this machine allow");
+  addBenchArguments(*command, *arguments, "Steps to time; default: about five seconds");
+  command->add_option("--warm-up", arguments->warmUp, "Steps before the timed ones; default: half a second")->check(CLI::Range(1, 1'000'000));
+  auto* roofline = command->add_flag("--roofline", arguments->roofline,
+                                     "Also time every op and compare it with the peak arithmetic and memory rates of this machine");
   auto* record =
-      command->add_flag("--record", arguments->record, "Also record steps as a capture does, and tell what that costs and what it leaves behind");
-  auto* fit = command->add_flag("--fit", arguments->fit, "Tell the largest batch that fits the memory, without running anything");
-  command->add_option("--budget", arguments->budget, "Memory for --fit: 6GiB; nine tenths of what is free when left out");
-  auto* shared =
-      command
-          ->add_option("--shared", arguments->shared, "Take the steps in turns with steps beside so many busy loops, as another program on the cores")
-          ->check(CLI::Range(1, 1024));
+      command->add_flag("--record", arguments->record, "Also record steps as a capture does, and show its cost during and after the recording");
+  auto* fit = command->add_flag("--fit", arguments->fit, "Find the largest batch that fits the memory, without running anything");
+  command->add_option("--budget", arguments->budget, "Memory for --fit, such as 6GiB; default: nine tenths of the free memory");
+  auto* shared = command
+                     ->add_option("--shared", arguments->shared,
+                                  "Alternate steps alone with steps while this many busy loops run on the cores, as another program would")
+                     ->check(CLI::Range(1, 1024));
   for (CLI::Option* other : {fit, roofline, record}) shared->excludes(other);
-  command->add_flag("--bound", arguments->bound, "With --shared: bind every busy loop to a core, else the system moves them")->needs(shared);
+  command->add_flag("--bound", arguments->bound, "With --shared: bind every busy loop to a core; otherwise the system may move them")->needs(shared);
   command->callback([arguments] { bench(*arguments); });
 }
 

@@ -15,12 +15,12 @@ namespace stepscope::cli {
 void addBenchArguments(CLI::App& command, BenchArguments& arguments, const char* helpOfSteps) {
   command.add_option("MODEL", arguments.model, "Name of the model")->required();
   command.add_option("--device", arguments.device, "Where to compute")->capture_default_str();
-  command.add_option("--batch", arguments.batch, "Samples in a batch; 64 when left out")->check(CLI::Range(std::int64_t{1}, std::int64_t{65536}));
-  command.add_option("--image", arguments.image, "Height and width of the images, pixels; the model's own when left out")
+  command.add_option("--batch", arguments.batch, "Samples in a batch; default: 64")->check(CLI::Range(std::int64_t{1}, std::int64_t{65536}));
+  command.add_option("--image", arguments.image, "Height and width of the images, pixels; default: those of the model")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{4096}));
-  addSettings(command, arguments.settings, "Turn a switch: --set batch_size=128; may be repeated");
+  addSettings(command, arguments.settings, "Set a switch: --set batch_size=128; may be repeated");
   command.add_option("--steps", arguments.steps, helpOfSteps)->check(CLI::Range(1, 1'000'000));
-  command.add_option("--threads", arguments.threads, "Compute threads; all cores when left out")->check(CLI::Range(1, 1024));
+  command.add_option("--threads", arguments.threads, "Compute threads; default: all cores")->check(CLI::Range(1, 1024));
   command.add_flag("--json", arguments.json, "One JSON object");
 }
 
@@ -35,7 +35,7 @@ Switches turned(Switches switches, const std::vector<std::string>& settings) {
     }
     const std::string where = "--set " + name + "=" + value;
     if (!found) throw Error(ErrorKind::Input, where, "there is no switch " + key, suggestName(key, keys));
-    if (key == "num_workers") throw Error(ErrorKind::Input, where, "a bench has its data in memory and no loader", "Leave it out");
+    if (key == "num_workers") throw Error(ErrorKind::Input, where, "a bench keeps its data in memory and uses no loader", "Leave it out");
     if (!found->choices.empty()) {
       const auto chosen = std::find(found->choices.begin(), found->choices.end(), value);
       if (chosen == found->choices.end())

@@ -55,7 +55,7 @@ BusyLoops::BusyLoops(int count, bool bound) {
     if (made < 0) {
       const std::string why = std::strerror(errno);
       end();
-      throw Error(ErrorKind::Resource, "--shared", "the system gives no process for a busy loop: " + why, "Ask for fewer");
+      throw Error(ErrorKind::Resource, "--shared", "the system cannot start a process for a busy loop: " + why, "Ask for fewer");
     }
     loops_.push_back({made, core, 0});
     int status = 0;

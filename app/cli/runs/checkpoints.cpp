@@ -188,10 +188,10 @@ void cleanCheckpoints(const CheckpointArguments& arguments) {
 }  // namespace
 
 void addCheckpoints(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("checkpoints", "What runs can go on from: the list, weights for other programs, what may go");
+  CLI::App* command = app.add_subcommand("checkpoints", "Checkpoints of runs: list them, export weights for other programs, delete them");
   const auto arguments = std::make_shared<CheckpointArguments>();
   CLI::Option* listed = command->add_option("PROJECT", arguments->project, "Project file, or a folder that holds project.toml");
-  command->add_option("--run", arguments->run, "Of this run alone")->check(CLI::PositiveNumber);
+  command->add_option("--run", arguments->run, "Only this run")->check(CLI::PositiveNumber);
   command->add_flag("--json", arguments->json, "One JSON object a checkpoint");
   command->callback([command, listed, arguments] {
     if (!command->get_subcommands().empty()) return;
@@ -209,16 +209,16 @@ void addCheckpoints(CLI::App& app) {
   exporting->add_option("RUN", arguments->run, "Number of the run")->required();
   exporting->add_option("--out", arguments->file, "The file to write")->required();
   exporting->add_option("--checkpoint", arguments->checkpoint, "best (if there is one), last, or a name of the list");
-  exporting->add_flag("--force", arguments->force, "Replace the file where it exists");
+  exporting->add_flag("--force", arguments->force, "Replace the file if it exists");
   CLI::App* deleting = add("delete", "Deletes checkpoints; what a run could be resumed from only with --force", deleteNamedCheckpoints);
   deleting->add_option("RUN", arguments->run, "Number of the run")->required();
   deleting->add_option("CHECKPOINT", arguments->names, "Names of the list: last.000007")->required();
   deleting->add_flag("--force", arguments->force, "Also the one that the run would be resumed from");
-  CLI::App* cleaning = add("clean", "Shows which checkpoints are too many and what they take; with --yes they go", cleanCheckpoints);
-  cleaning->add_option("--run", arguments->run, "Of this run alone")->check(CLI::PositiveNumber);
-  cleaning->add_option("--keep-last", arguments->keepLast, "This many of the newest stay; without it train.checkpoints.keep_last")
+  CLI::App* cleaning = add("clean", "Shows the surplus checkpoints and their size; with --yes deletes them", cleanCheckpoints);
+  cleaning->add_option("--run", arguments->run, "Only this run")->check(CLI::PositiveNumber);
+  cleaning->add_option("--keep-last", arguments->keepLast, "Keep this many of the newest; default: train.checkpoints.keep_last")
       ->check(CLI::PositiveNumber);
-  cleaning->add_option("--keep-best", arguments->keepBest, "This many of the best stay; without it train.checkpoints.keep_best")
+  cleaning->add_option("--keep-best", arguments->keepBest, "Keep this many of the best; default: train.checkpoints.keep_best")
       ->check(CLI::PositiveNumber);
   cleaning->add_flag("--yes", arguments->yes, "Delete them");
 }

@@ -269,21 +269,22 @@ void show(const RunsArguments& arguments) {
 }  // namespace
 
 void addRuns(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("runs", "The runs kept with a project");
+  CLI::App* command = app.add_subcommand("runs", "The runs of a project");
   command->require_subcommand(1);
   const auto arguments = std::make_shared<RunsArguments>();
   CLI::App* listing = command->add_subcommand("list", "Every run, newest first");
   addProject(*listing, arguments->project);
-  listing->add_option("--filter", arguments->filter, "Only those that fit: 'val_loss < 0.3 and switches.amp and tag:baseline'");
+  listing->add_option("--filter", arguments->filter, "Only those that match: 'val_loss < 0.3 and switches.amp and tag:baseline'");
   listing->add_flag("--bin", arguments->bin, "The deleted ones, which can be restored");
   listing->add_flag("--json", arguments->json, "One JSON object a line");
   listing->callback([arguments] { list(*arguments); });
   CLI::App* showing = command->add_subcommand("show", "One run with its configuration and, with --json, its full series");
   addProject(*showing, arguments->project);
   showing->add_option("RUN", arguments->run, "Number of the run")->required();
-  showing->add_flag("--json", arguments->json,
-                    "One JSON object. histograms: a tensor an entry; for each of its steps edges is [first, last] of bins of equal width, counts the "
-                    "values in each");
+  showing->add_flag(
+      "--json", arguments->json,
+      "One JSON object. histograms: an entry for each tensor; for each of its steps edges is [first, last] of bins of equal width, counts the "
+      "values in each");
   showing->callback([arguments] { show(*arguments); });
   addRunsExchange(*command);
   addRunEdits(*command);

@@ -80,7 +80,7 @@ void compareRuns(const CompareArguments& arguments) {
 
 void addRunCompare(CLI::App& command) {
   const auto arguments = std::make_shared<CompareArguments>();
-  CLI::App* comparing = command.add_subcommand("compare", "Runs beside each other; the first is the baseline");
+  CLI::App* comparing = command.add_subcommand("compare", "Runs side by side; the first is the baseline");
   addProject(*comparing, arguments->project);
   comparing->add_option("RUN", arguments->runs, "Numbers of two or more runs")->required()->expected(2, 1000);
   comparing->add_flag("--json", arguments->json, "One JSON object: sentence, settings, metrics, breakdown, memory");

@@ -111,8 +111,8 @@ void remove(const Edit& edit) {
       if (edit.purge) writer.purge(id);
     });
     tell(edit, id, path,
-         edit.purge ? fmt::format("{} is gone; `store compact` gives its room back", run.name)
-                    : fmt::format("{} is in the bin; take it back with: stepscope-cli runs restore {} {}", run.name, edit.project, id));
+         edit.purge ? fmt::format("{} is deleted permanently; `store compact` frees its disk space", run.name)
+                    : fmt::format("{} is in the bin; restore it with: stepscope-cli runs restore {} {}", run.name, edit.project, id));
   }
 }
 
@@ -139,20 +139,20 @@ void addRunEdits(CLI::App& command) {
     sub->callback([edit, work] { work(*edit); });
     return sub;
   };
-  CLI::App* renaming = add("rename", "Gives a run another name", rename);
+  CLI::App* renaming = add("rename", "Renames a run", rename);
   renaming->add_option("RUN", edit->run, "Number of the run")->required();
   renaming->add_option("NAME", edit->text, "Its new name")->required();
-  CLI::App* tagging = add("tag", "Adds tags to a run, or takes them away", tag);
+  CLI::App* tagging = add("tag", "Adds tags to a run, or removes them", tag);
   tagging->add_option("RUN", edit->run, "Number of the run")->required();
   tagging->add_option("TAG", edit->tags, "Tags to add");
-  tagging->add_option("--remove", edit->without, "Tags to take away");
-  CLI::App* noting = add("note", "Writes a note on a run in the place of the one it has", note);
+  tagging->add_option("--remove", edit->without, "Tags to remove");
+  CLI::App* noting = add("note", "Sets the note of a run and replaces the old one", note);
   noting->add_option("RUN", edit->run, "Number of the run")->required();
   noting->add_option("TEXT", edit->text, "The note; an empty one removes it")->required();
   CLI::App* removing = add("delete", "Puts runs into the bin", remove);
   removing->add_option("RUN", edit->runs, "Numbers of the runs")->required();
-  removing->add_flag("--purge", edit->purge, "For good, with their curves");
-  CLI::App* restoring = add("restore", "Takes runs out of the bin", restore);
+  removing->add_flag("--purge", edit->purge, "Permanently, with their curves");
+  CLI::App* restoring = add("restore", "Restores runs from the bin", restore);
   restoring->add_option("RUN", edit->runs, "Numbers of the runs")->required();
 }
 

@@ -45,7 +45,7 @@ void check(const Arguments& arguments) {
       fmt::print("{}: format {}, {}, {} and {} in the bin, {} series, {}\n", found.path, found.version, bytes(found.bytes),
                  text::counted(found.runs, "run"), found.binned, text::count(found.series), text::counted(found.points, "point"));
     for (const std::string& problem : found.problems) fmt::print("  {}\n", problem);
-    if (ok) fmt::print("The store is whole.\n");
+    if (ok) fmt::print("The store is not damaged.\n");
     else if (found.repairable) fmt::print("Save what can be read with: stepscope-cli store repair {}\n", arguments.project);
   }
   if (!ok) throw Failed{};
@@ -71,7 +71,7 @@ void repair(const Arguments& arguments) {
     return;
   }
   if (!repaired) {
-    fmt::print("{}: the store is whole, nothing was done.\n", done.path);
+    fmt::print("{}: the store is not damaged, nothing was done.\n", done.path);
     return;
   }
   fmt::print("{}: saved {} with {}; the damaged file is kept as {}\n", done.path, text::counted(done.runs, "run"),
@@ -91,7 +91,7 @@ void compact(const Arguments& arguments) {
     return;
   }
   fmt::print("{}: {} -> {}", path, bytes(done.bytesBefore), bytes(done.bytesAfter));
-  if (done.purged > 0) fmt::print(", {} gone for good", text::counted(done.purged, "deleted run"));
+  if (done.purged > 0) fmt::print(", {} removed permanently", text::counted(done.purged, "deleted run"));
   fmt::print("\n");
 }
 
@@ -116,7 +116,7 @@ void backup(const Arguments& arguments) {
 }  // namespace
 
 void addStore(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("store", "The file that keeps a project's runs: check, repair, less room, a copy");
+  CLI::App* command = app.add_subcommand("store", "The file of a project's runs: check, repair, compact, back up");
   command->require_subcommand(1);
   const auto arguments = std::make_shared<Arguments>();
   const auto add = [&](const char* name, const char* help, void (*work)(const Arguments&)) {
@@ -126,11 +126,11 @@ void addStore(CLI::App& app) {
     sub->callback([arguments, work] { saving([&] { work(*arguments); }); });
     return sub;
   };
-  add("check", "Whether it is whole, point by point; never writes", check);
-  add("repair", "Saves what can be read of a damaged one; the damaged file is kept beside it", repair);
-  add("compact", "Gives unused room back", compact)->add_flag("--empty-bin", arguments->emptyBin, "Deleted runs go for good first");
-  add("backup", "Copies it, also while somebody trains", backup)
-      ->add_option("FILE", arguments->to, "The copy; without it a file with the date beside the store");
+  add("check", "Checks it for damage, point by point; never writes", check);
+  add("repair", "Saves what can be read of a damaged one; the damaged file is kept next to it", repair);
+  add("compact", "Frees unused disk space", compact)->add_flag("--empty-bin", arguments->emptyBin, "First removes deleted runs permanently");
+  add("backup", "Copies it, also during training", backup)
+      ->add_option("FILE", arguments->to, "The copy; default: a file with the date, next to the store");
 }
 
 }  // namespace stepscope::cli

@@ -52,7 +52,7 @@ Trace firstRank(Trace trace) {
 }
 
 void addTrace(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("trace", "Traces of any origin: PyTorch, JAX, Chrome, Nsight Systems, our own");
+  CLI::App* command = app.add_subcommand("trace", "Traces of PyTorch, JAX, Chrome, Nsight Systems or Stepscope");
   command->require_subcommand(1);
   addTraceSummary(*command);
   addTraceOps(*command);

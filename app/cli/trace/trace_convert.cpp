@@ -24,12 +24,12 @@ void convert(const ConvertArguments& arguments) {
   const auto is = [&](const char* extension) { return arguments.out.ends_with(extension); };
   const bool json = is(".json") || is(".json.gz"), table = is(".csv");
   if (!json && !table && !is(".sstrace"))
-    throw Error(ErrorKind::Input, arguments.out, "the name tells no format that can be written",
-                "End it in .json or .json.gz (Chrome and Perfetto), .sstrace (our own, compact) or .csv (a table of the spans)");
+    throw Error(ErrorKind::Input, arguments.out, "the ending of the name is not that of a format that can be written",
+                "Use .json or .json.gz (Chrome and Perfetto), .sstrace (Stepscope's own, compact) or .csv (a table of the spans)");
   std::error_code unknown;
   for (const std::string& in : arguments.in)
     if (std::filesystem::equivalent(in, arguments.out, unknown))
-      throw Error(ErrorKind::Input, arguments.out, "the trace would be written over itself", "Choose another name");
+      throw Error(ErrorKind::Input, arguments.out, "the trace would overwrite itself", "Choose another name");
   const Trace trace = openTraces(arguments.in);
   saving([&] {
     if (json) {
@@ -50,16 +50,16 @@ void convert(const ConvertArguments& arguments) {
     else if (arguments.in.size() > 1) fmt::print("  {}\n", note.reason);
 }
 
-constexpr const char* kOutHelp = ".json or .json.gz (Chrome, Perfetto), .sstrace (our own, compact), .csv (a table of the spans)";
+constexpr const char* kOutHelp = ".json or .json.gz (Chrome, Perfetto), .sstrace (Stepscope's own, compact), .csv (a table of the spans)";
 
 }  // namespace
 
 void addTraceConvert(CLI::App& trace) {
   const auto arguments = std::make_shared<ConvertArguments>();
-  CLI::App* command = trace.add_subcommand("convert", "Write a trace in another format, which the name of OUT tells");
+  CLI::App* command = trace.add_subcommand("convert", "Convert a trace to another format, given by the ending of OUT");
   command
       ->add_option_function<std::string>(
-          "IN", [arguments](const std::string& path) { arguments->in = {path}; }, "Any trace that opens")
+          "IN", [arguments](const std::string& path) { arguments->in = {path}; }, "A trace of any supported format")
       ->required();
   command->add_option("OUT", arguments->out, kOutHelp)->required();
   command->callback([arguments] { convert(*arguments); });

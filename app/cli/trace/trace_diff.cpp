@@ -33,7 +33,7 @@ double shareOf(const std::string& limit) {
   const char* const end = limit.data() + limit.size();
   const auto [rest, error] = std::from_chars(limit.data(), end, percent);
   if (error != std::errc() || percent < 0 || !(rest == end || std::string_view(rest) == "%"))
-    throw Error(ErrorKind::Input, "--fail-over", "\"" + limit + "\" is no share", "Give a percentage, as --fail-over 3%");
+    throw Error(ErrorKind::Input, "--fail-over", "\"" + limit + "\" is not a percentage", "Give a percentage, as --fail-over 3%");
   return percent / 100;
 }
 
@@ -51,7 +51,7 @@ std::string captureOf(const std::string& store, const std::string& number) {
   const char* const end = number.data() + number.size();
   const auto [rest, error] = std::from_chars(number.data(), end, run);
   if (error != std::errc() || rest != end || run <= 0)
-    throw Error(ErrorKind::Input, number, "it is no number of a run", "Name a project and two runs: trace diff PROJECT 3 4");
+    throw Error(ErrorKind::Input, number, "this is not the number of a run", "Name a project and two runs: trace diff PROJECT 3 4");
   if (!RunReader(store).run(run))
     throw Error(ErrorKind::Input, "run " + number, "there is no such run in " + store, "List the runs with: stepscope-cli runs list PROJECT");
   const std::filesystem::path capture = captureFile(runFolder(store, run));
@@ -172,14 +172,15 @@ void diff(DiffArguments arguments) {
 
 void addTraceDiff(CLI::App& trace) {
   const auto arguments = std::make_shared<DiffArguments>();
-  CLI::App* command = trace.add_subcommand("diff", "What got slower or faster from A to B, came or went");
+  CLI::App* command = trace.add_subcommand("diff", "What became slower or faster from A to B, is new or is gone");
   command
       ->add_option("TRACE", arguments->sides,
                    "Two traces, or folders of runs that captured steps; or a project and the numbers of two of its runs: PROJECT A B")
       ->required()
       ->expected(2, 3);
   command->add_flag("--json", arguments->json, "One JSON object");
-  command->add_option("--fail-over", arguments->limit, "Exit with 1 when the step is slower by more than that, and by more than the noise: 3%");
+  command->add_option("--fail-over", arguments->limit,
+                      "Exit with 1 if the step is slower by more than this percentage and by more than the noise, such as 3%");
   command->callback([arguments] { diff(*arguments); });
 }
 

@@ -41,10 +41,9 @@ void flame(const FlameArguments& arguments) {
 
 void addTraceFlame(CLI::App& trace) {
   const auto arguments = std::make_shared<FlameArguments>();
-  CLI::App* command =
-      trace.add_subcommand("flame", "What nests in what, summed: a line 'a;b;c NANOSECONDS' a stack, for flamegraph.pl or speedscope");
+  CLI::App* command = trace.add_subcommand("flame", "Summed call stacks: a line 'a;b;c NANOSECONDS' for each, for flamegraph.pl or speedscope");
   command->add_option("FILE", arguments->in, kTraceFileHelp)->required();
-  command->add_option("--of", arguments->of, "host: threads with what nests on them; gpu: the ops that started work, and the work")
+  command->add_option("--of", arguments->of, "host: threads and their nested spans; gpu: the ops that started GPU work, and that work")
       ->check(CLI::IsMember({"host", "gpu"}))
       ->capture_default_str();
   command->add_flag("--json", arguments->json, "One JSON object: nodes, each after its parent; parent is an index");

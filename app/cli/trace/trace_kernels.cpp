@@ -90,7 +90,7 @@ void print(const GpuWork& work, const std::optional<GpuSpec>& gpu) {
   if (gpu)
     fmt::print("\nroofline of the {}: {:.4g} TFLOP/s in bf16, {:.4g} in f16, {:.4g} in f32, {:.4g} GB/s (data sheet)\n", gpu->name, gpu->bf16 * 1e-12,
                gpu->f16 * 1e-12, gpu->f32 * 1e-12, gpu->bandwidth * 1e-9);
-  else fmt::print("\nWhat this GPU can do at most is not known, so there is no roofline.\n");
+  else fmt::print("\nThe peak rates of this GPU are not known, so there is no roofline.\n");
   fmt::print("{:>9} {:>10} {:>7} {:>10} {:>8} {:>9}  {}\n", "share", "time", "calls", "TFLOP/s", "FLOP/B", "roofline", "op, shapes");
   for (std::size_t i = 0; i < work.products.size() && i < kShownProducts; ++i) {
     const ProductTime& product = work.products[i];
@@ -124,7 +124,7 @@ void kernels(const KernelsArguments& arguments) {
 
 void addTraceKernels(CLI::App& trace) {
   const auto arguments = std::make_shared<KernelsArguments>();
-  CLI::App* command = trace.add_subcommand("kernels", "What the GPU worked on: kinds of kernels, and products beside the GPU's roofline");
+  CLI::App* command = trace.add_subcommand("kernels", "The kernels of the GPU by kind, and matrix products compared with the GPU's roofline");
   command->add_option("FILE", arguments->in, kTraceFileHelp)->required();
   command->add_flag("--json", arguments->json, "One JSON object");
   command->callback([arguments] { kernels(*arguments); });

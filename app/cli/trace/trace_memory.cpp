@@ -75,9 +75,9 @@ void memory(const MemoryArguments& arguments) {
 
 void addTraceMemory(CLI::App& trace) {
   const auto arguments = std::make_shared<MemoryArguments>();
-  CLI::App* command = trace.add_subcommand("memory", "What held the memory at its peak, and what grows from step to step");
+  CLI::App* command = trace.add_subcommand("memory", "The tensors in memory at its peak, and those that grow from step to step");
   command->add_option("FILE", arguments->in, "A trace of PyTorch with profile_memory=True, or a memory snapshot that was saved as JSON")->required();
-  command->add_flag("--json", arguments->json, "One JSON array: a device an entry");
+  command->add_flag("--json", arguments->json, "One JSON array with an entry for each device");
   command->callback([arguments] { memory(*arguments); });
 }
 

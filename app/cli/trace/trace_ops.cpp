@@ -97,7 +97,7 @@ void ops(const OpsArguments& arguments) {
 
 void addTraceOps(CLI::App& trace) {
   const auto arguments = std::make_shared<OpsArguments>();
-  CLI::App* command = trace.add_subcommand("ops", "What ran, counted: self and total time, calls, mean, share");
+  CLI::App* command = trace.add_subcommand("ops", "The ops that ran: self and total time, calls, mean, share");
   command->add_option("FILE", arguments->in, kTraceFileHelp)->required();
   command->add_option("--by", arguments->by, "op, layer, kernel, stream, shape or node")
       ->check(CLI::IsMember({"op", "layer", "kernel", "stream", "shape", "node"}))

@@ -41,7 +41,7 @@ SpanChange changeNamed(const Trace& trace, const std::string& name) {
     if (node.title == name || node.op == name) return withoutOp(trace, name);
   }
   if (trace.names.find(name)) return withoutName(trace, name);
-  throw Error(ErrorKind::Input, name, "the trace has no class, layer, op or span of that name", "\"trace ops\" and \"trace path\" tell the names");
+  throw Error(ErrorKind::Input, name, "the trace has no class, layer, op or span of that name", "\"trace ops\" and \"trace path\" list the names");
 }
 
 void path(const PathArguments& arguments) {
@@ -121,7 +121,7 @@ void addTracePath(CLI::App& trace) {
   CLI::App* command = trace.add_subcommand("path", "The critical path of a step, and what it would take at best without parts of it");
   command->add_option("FILE", arguments->in, kTraceFileHelp)->required();
   command->add_option("--without", arguments->without, "A category (data_loader), layer, op or name of a span: a step without it");
-  command->add_option("--factor", arguments->factor, "With --without: of its time so much is left, 0 to 1")->check(CLI::Range(0.0, 10.0));
+  command->add_option("--factor", arguments->factor, "With --without: the fraction of its time that is left, 0 to 1")->check(CLI::Range(0.0, 10.0));
   command->add_option("--step", arguments->step, kStepHelp);
   command->add_flag("--json", arguments->json, "One JSON object");
   command->callback([arguments] { path(*arguments); });

@@ -289,7 +289,7 @@ void summary(const SummaryArguments& arguments) {
 
 void addTraceSummary(CLI::App& trace) {
   const auto arguments = std::make_shared<SummaryArguments>();
-  CLI::App* command = trace.add_subcommand("summary", "What a trace holds, where its steps' time goes, and what of it could not be read");
+  CLI::App* command = trace.add_subcommand("summary", "The contents of a trace, where the time of its steps goes, and what could not be read");
   command->add_option("FILE", arguments->in, kTraceFileHelp)->required();
   command->add_option("--step", arguments->step, kStepHelp);
   command->add_flag("--json", arguments->json, "One JSON object");
