@@ -42,7 +42,7 @@ int writeAll(int descriptor, std::string_view text) {
   // The user can fix a path that does not exist; errors of the disk are of another kind.
   const bool place = why == ENOENT || why == ENOTDIR || why == EISDIR;
   throw Error(place ? ErrorKind::Input : ErrorKind::Resource, file, std::string("the file cannot be written: ") + std::strerror(why),
-              why == ENOSPC || why == EDQUOT ? "Make room on the disk, or choose another place"
+              why == ENOSPC || why == EDQUOT ? "Free some disk space, or choose another place"
                                              : "Choose a folder that exists, may be written and has free space");
 }
 

@@ -35,7 +35,7 @@ void Dataset::readField(std::int64_t index, std::int64_t epoch, std::size_t fiel
 }
 
 std::int32_t Dataset::label(std::int64_t index) const {
-  require(info().task == Task::Classification, "a class is asked of data that have none");
+  require(info().task == Task::Classification, "the data have no classes");
   std::int32_t answer = -1;
   readTarget(index, 0, std::as_writable_bytes(std::span(&answer, 1)));
   return answer;
@@ -45,7 +45,7 @@ void Dataset::checkRead(std::int64_t index, FieldMemory out) const {
   const std::vector<Field>& fields = info().fields;
   require(index >= 0 && index < size() && out.size() == fields.size(), "a sample is read out of range");
   for (std::size_t f = 0; f < fields.size(); ++f)
-    require(out[f].empty() || static_cast<std::int64_t>(out[f].size()) == fields[f].bytes(), "a sample is read to memory of another size");
+    require(out[f].empty() || static_cast<std::int64_t>(out[f].size()) == fields[f].bytes(), "a sample is read into memory of another size");
 }
 
 }  // namespace stepscope

@@ -127,7 +127,7 @@ struct DataLoader::Impl {
     for (std::size_t f = 0; f < fields().size(); ++f) {
       const std::size_t bytes = bytesOf(fields()[f]);
       if (f < into.size() && !into[f].empty()) {
-        require(into[f].size() == bytes, "a batch is to be read to memory of another size");
+        require(into[f].size() == bytes, "a batch is read into memory of another size");
         memory.push_back(into[f]);
       } else {
         if (!slot.memory) slot.memory = ownMemory();

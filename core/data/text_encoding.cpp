@@ -142,8 +142,8 @@ void throwNotUtf8(std::string_view text, const std::string& file) {
       for (const std::string& name : possibleEncodings(text)) perhaps += (perhaps.empty() ? "\"" : ", \"") + name + '"';
       throw Error(ErrorKind::Input, fmt::format("{}:{}:{}", file, line, at - lineBegin + 1),
                   fmt::format("the byte 0x{:02X} is not UTF-8", static_cast<unsigned>(static_cast<unsigned char>(text[at]))),
-                  perhaps.empty() ? "Mend it, or set data.encoding to the one that the file is in"
-                                  : "Mend it, or set data.encoding to the one that the file is in, perhaps one of " + perhaps);
+                  perhaps.empty() ? "Correct it, or set data.encoding to the encoding of the file"
+                                  : "Correct it, or set data.encoding to the encoding of the file, perhaps one of " + perhaps);
     }
     if (text[at] == '\n') {
       ++line;
@@ -199,7 +199,7 @@ std::string toUtf8(std::string bytes, const std::string& encoding, const std::st
     return bytes;
   }
   const Encoding* known = find(encoding);
-  require(known != nullptr, "a text is to be read in an encoding that there is not");
+  require(known != nullptr, "a text was to be read in an unknown encoding");
   iconv_t converter = iconv_open("UTF-8", known->iconv);
   if (converter == reinterpret_cast<iconv_t>(-1))  // NOLINT(performance-no-int-to-ptr): what POSIX says
     throw Error(ErrorKind::Resource, file, fmt::format("this system cannot convert {} to UTF-8", known->title), "Save the file as UTF-8");
@@ -222,7 +222,7 @@ std::string toUtf8(std::string bytes, const std::string& encoding, const std::st
   iconv_close(converter);
   if (bad)
     throw Error(ErrorKind::Input, file, fmt::format("byte {} is not {}", bytes.size() - left + 1, known->title),
-                "Set data.encoding to the one that the file is in, or save it as UTF-8");
+                "Set data.encoding to the encoding of the file, or save it as UTF-8");
   if (result.starts_with("\xEF\xBB\xBF")) result.erase(0, 3);
   return result;
 }

@@ -24,7 +24,7 @@ OutputFile::~OutputFile() {
 
 void OutputFile::fail() {
   throw Error(ErrorKind::Resource, path_, std::string("the file cannot be written: ") + std::strerror(errno),
-              "Choose another place, or make room on the disk");
+              "Choose another place, or free some disk space");
 }
 
 void OutputFile::write(std::string_view bytes) {

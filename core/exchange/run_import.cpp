@@ -58,8 +58,7 @@ void flush(const fs::path& path) {
   const std::error_code why(errno, std::generic_category());
   if (descriptor >= 0) ::close(descriptor);
   if (!flushed)
-    throw Error(ErrorKind::Resource, path.parent_path().string(), "the files of the run cannot be written: " + why.message(),
-                "Make room on the disk");
+    throw Error(ErrorKind::Resource, path.parent_path().string(), "the files of the run cannot be written: " + why.message(), "Free some disk space");
 }
 
 void flushAll(const fs::path& folder) {
@@ -116,7 +115,7 @@ RunId importRunFile(const std::string& file, RunWriter& store, const std::functi
     std::error_code ignored;
     if (!placed.empty()) fs::remove_all(placed, ignored);
     throw Error(ErrorKind::Resource, runs.string(), "the files of the run cannot be written: " + error.code().message() + "; nothing was imported",
-                "Make room on the disk, or check the folder's permissions, then import the file again");
+                "Free some disk space, or check the folder's permissions, then import the file again");
   }
 }
 

@@ -277,7 +277,7 @@ std::uint64_t FolderRun::read(std::uint64_t before, const std::function<bool(std
       if (result == RecordReader::Result::Unreadable) {
         file->ended = true;
         told_.notes.push_back(
-            fmt::format("{}: the file is damaged at byte {}; what stands behind it cannot be read", file->reader.path(), file->reader.offset()));
+            fmt::format("{}: the file is damaged at byte {}; the data after it cannot be read", file->reader.path(), file->reader.offset()));
         break;
       }
       if (result == RecordReader::Result::Record && file->parser.parse(file->reader.data(), event)) take(event, *file);
@@ -380,7 +380,7 @@ ImportedRun FolderRun::finish() {
   if (replacedPictures_ > 0)
     told_.notes.push_back(fmt::format("{}: pictures that a later one of the same name replaced: {}", folder_, replacedPictures_));
   if (info_.id != 0 && oddClock())
-    told_.notes.push_back(fmt::format("{}: the clock of its records is odd (from {:.6g} to {:.6g} s of Unix time): its run time is not known",
+    told_.notes.push_back(fmt::format("{}: the clock of its records is implausible (from {:.6g} to {:.6g} s of Unix time): its run time is not known",
                                       folder_, *firstWall_, lastWall_));
   if (empty_ > 0) told_.notes.push_back(fmt::format("{}: histograms without a value: {}", folder_, empty_));
   for (std::string& note : writers_.notes()) told_.notes.push_back(std::move(note));
@@ -489,7 +489,7 @@ struct TensorBoardImport::Impl {
       throw Error(error.kind(), error.where(),
                   runs.size() == 1 ? fmt::format("{}; nothing was imported", error.happened())
                                    : fmt::format("{}; {} of {} runs are imported, not imported: {}", error.happened(), done, runs.size(), missing),
-                  error.cure() + ", then import the folder again: what is there already is not made twice");
+                  error.cure() + ", then import the folder again: runs that are there already are not created twice");
     }
   }
 
@@ -507,8 +507,8 @@ TensorBoardImport::TensorBoardImport(std::string folder, RunWriter& writer, std:
     throw Error(ErrorKind::Input, folder, "this is no folder", "Name the folder that TensorBoard is started with (--logdir)");
   impl_->find(goOn);
   if (impl_->runs.empty() && empty == Empty::Refused && (!goOn || goOn()))
-    throw Error(ErrorKind::Input, folder, "no TensorBoard event file lies in this folder or below it",
-                "Their names hold \"tfevents\"; name the folder that TensorBoard is started with (--logdir)");
+    throw Error(ErrorKind::Input, folder, "there is no TensorBoard event file in this folder or its sub-folders",
+                "Their names contain \"tfevents\"; name the folder that TensorBoard is started with (--logdir)");
 }
 
 TensorBoardImport::~TensorBoardImport() = default;

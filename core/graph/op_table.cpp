@@ -72,7 +72,7 @@ const OpDef& opNamed(std::string_view name) {
 
 const OpDef& opOf(OpId id) {
   const OpDef* op = opTable().byId[static_cast<std::size_t>(id)];
-  require(op != nullptr, "an op without an id is asked for by it");
+  require(op != nullptr, "an op without an id was requested by its id");
   return *op;
 }
 

@@ -116,7 +116,7 @@ std::string disagreementOf(const Init& init, const Statistics& s) {
   for (std::int64_t found : s.bins) chiSquare += (static_cast<double>(found) - inABin) * (static_cast<double>(found) - inABin) / inABin;
   const double freedom = kBins - 1;
   if (standardized(chiSquare / freedom, freedom) > kStandardErrors)
-    return fmt::format("the distribution is another one (chi-square {:.0f} with {:.0f} degrees of freedom)", chiSquare, freedom);
+    return fmt::format("the distribution differs (chi-square {:.0f} with {:.0f} degrees of freedom)", chiSquare, freedom);
   return {};
 }
 

@@ -70,11 +70,11 @@ bool hasAsMany(const Shape& shape, std::int64_t count) {
   if (const auto order = orderBetween(given, wanted))
     throw Error(ErrorKind::Input, file,
                 fmt::format("the input {} takes {}, the data give {}, the same dimensions in another order", port.name, takes, gives),
-                fmt::format("Set transpose = [{}] under [model], which turns the data round", fmt::join(*order, ", ")));
+                fmt::format("Set transpose = [{}] under [model], which reorders the dimensions of the data", fmt::join(*order, ", ")));
   if (hasAsMany(wanted, numel(given)))
     throw Error(ErrorKind::Input, file,
                 fmt::format("the input {} takes {}, the data give {}, as many elements in another arrangement", port.name, takes, gives),
-                "Set reshape = 1 under [model] where the model takes the elements in the order in which the data have them, as of pictures "
+                "Set reshape = 1 under [model] if the model takes the elements in the order in which the data have them, as of pictures "
                 "that were flattened");
   throw Error(ErrorKind::Input, file, fmt::format("the input {} takes {}, the data give {}", port.name, takes, gives),
               "Use data of this shape, or export the model for yours");

@@ -122,7 +122,7 @@ class HeaderHandler : public nlohmann::json_sax<nlohmann::json> {
     return true;
   }
   bool start_array(std::size_t) override {
-    if (depth_ != 2 || inArray_ || inMetadata_ || field_ == "dtype") return fail("its header has a list where none belongs");
+    if (depth_ != 2 || inArray_ || inMetadata_ || field_ == "dtype") return fail("its header has a list where none is allowed");
     inArray_ = true;
     if (field_ == "shape") hasShape_ = true;
     return true;
@@ -132,7 +132,7 @@ class HeaderHandler : public nlohmann::json_sax<nlohmann::json> {
     return true;
   }
   bool number_unsigned(number_unsigned_t number) override {
-    if (!inArray_) return fail("its header has a number where none belongs");
+    if (!inArray_) return fail("its header has a number where none is allowed");
     if (number > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
       return fail("tensor " + shown(key_) + " is too large to address");
     const auto value = static_cast<std::int64_t>(number);
@@ -147,10 +147,10 @@ class HeaderHandler : public nlohmann::json_sax<nlohmann::json> {
   }
   bool number_integer(number_integer_t) override { return fail("tensor " + shown(key_) + " has a negative number"); }
   bool number_float(number_float_t, const string_t& text) override {
-    return fail("tensor " + shown(key_) + " has " + shown(text) + " where a whole number belongs");
+    return fail("tensor " + shown(key_) + " has " + shown(text) + " where a whole number is expected");
   }
   bool string(std::string& text) override {
-    if (depth_ != 2 || inArray_) return fail("its header has a text where none belongs");
+    if (depth_ != 2 || inArray_) return fail("its header has a text where none is allowed");
     if (inMetadata_) {
       metadata[field_] = text;
       return true;
@@ -161,7 +161,7 @@ class HeaderHandler : public nlohmann::json_sax<nlohmann::json> {
     return true;
   }
   bool null() override { return fail("its header has a null"); }
-  bool boolean(bool) override { return fail("its header has true or false where none belongs"); }
+  bool boolean(bool) override { return fail("its header has true or false where none is allowed"); }
   bool binary(binary_t&) override { return fail("its header is not JSON"); }
   bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception&) override {
     return fail(fmt::format("its header is not valid JSON at byte {}", position));
@@ -282,7 +282,7 @@ void requireUtf8(const std::string& text, const std::string& path) {
   for (std::size_t at = 0, length = 0; at < text.size(); at += length) {
     length = utf8Length(text, at);
     if (length == 0)
-      throw Error(ErrorKind::Input, path, fmt::format("the name {} is no UTF-8, and a safetensors file has no others", withoutControls(text)),
+      throw Error(ErrorKind::Input, path, fmt::format("the name {} is not UTF-8, which a safetensors file requires", withoutControls(text)),
                   "Give the layer another name in the model file");
   }
 }

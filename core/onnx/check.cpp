@@ -25,7 +25,7 @@ Makers makersOf(const OnnxModel& model) {
   Makers makers;
   const auto make = [&](std::string_view name, std::size_t maker, const std::string& what) {
     if (!makers.emplace(name, maker).second)
-      refuse(model, what + " makes " + std::string(name) + ", which is made before it", "Give every value of the model a name of its own");
+      refuse(model, what + " makes " + std::string(name) + ", which an earlier node makes", "Give every value of the model a name of its own");
   };
   for (const auto& [name, tensor] : model.initializers) make(name, kGiven, "an initializer");
   for (const Port& port : model.inputs) make(port.name, kGiven, "an input");

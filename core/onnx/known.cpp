@@ -85,7 +85,7 @@ Shape broadcast(const Context& c, const Shape& a, const Shape& b) {
   Shape all(std::max(a.size(), b.size()), 1);
   for (std::size_t back = 1; back <= all.size(); ++back) {
     const std::int64_t left = back <= a.size() ? a[a.size() - back] : 1, right = back <= b.size() ? b[b.size() - back] : 1;
-    c.check(left == right || left == 1 || right == 1, "takes " + toString(a) + " and " + toString(b) + ", which do not go together");
+    c.check(left == right || left == 1 || right == 1, "takes " + toString(a) + " and " + toString(b) + ", which do not match");
     all[all.size() - back] = left == 1 ? right : left;
   }
   return all;

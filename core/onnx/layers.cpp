@@ -109,7 +109,7 @@ Cut cutOf(const Context& c, const Shape& x, Window& w) {
       if (mode.starts_with("SAME") && size - natural >= (wanted.empty() ? 1 : w.stride[d]))
         c.refuse("has auto_pad " + mode + " and " + std::to_string(size) + " elements in the dimension " + std::to_string(d + 2) +
                      ", of which its kernel reaches " + std::to_string(natural) + ": the standard and ONNX Runtime go on differently",
-                 "Export the model with pads and output_padding, which say where the rest stands");
+                 "Export the model with pads and output_padding, which say where the rest of the padding goes");
       const std::int64_t total = std::max<std::int64_t>(0, natural - size), half = total / 2;
       w.before[d] = mode == "SAME_UPPER" ? half : total - half;
     }
@@ -245,7 +245,7 @@ void batchNormalizationTraining(Context& c) {
 void batchNormalization(Context& c) {
   c.check(c.opset() >= 9 || c.integer("spatial", 1) == 1, "is not spatial, which is not supported");
   if (c.opset() >= 14 && c.integer("training_mode", 0) != 0) {
-    c.check(!c.options.training, "is in training mode, which is not supported: the mode is the program's to set");
+    c.check(!c.options.training, "is in training mode, which is not supported: the program sets the mode");
     return batchNormalizationTraining(c);
   }
   const ValueId given = withChannels(c);

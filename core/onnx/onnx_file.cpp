@@ -178,7 +178,7 @@ Tensor tensorOf(const std::string& file, const wire::TensorProto& from) {
              "The file is damaged or cut off");
     fromRaw(from.raw_data(), elements, t);
   } else if (!fromFields(from, elements, t)) {
-    refuse(file, "the data of the tensor " + from.name() + " stand in the wrong field", "The file is damaged");
+    refuse(file, "the data of the tensor " + from.name() + " are in the wrong field", "The file is damaged");
   }
   return t;
 }

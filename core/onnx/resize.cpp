@@ -273,7 +273,7 @@ void upsample(Context& c) {
     scales = c.constantReals(1);
   } else if (const auto it = c.node->attributes.find("scales"); it != c.node->attributes.end()) {
     scales.assign(it->second.floats.begin(), it->second.floats.end());
-    c.check(std::all_of(scales.begin(), scales.end(), [](double s) { return std::isfinite(s); }), "has scales that are no numbers");
+    c.check(std::all_of(scales.begin(), scales.end(), [](double s) { return std::isfinite(s); }), "has scales that are not numbers");
   }
   resizeTo(c, rule, byScales(c, c.shape(c.value(0)), scales));
 }

@@ -324,7 +324,7 @@ void pad(Context& c) {
   // A negative pad removes elements.
   for (std::size_t d = 0; d < s.size(); ++d) {
     const std::int64_t start = std::max<std::int64_t>(0, -before[d]), end = s[d] - std::max<std::int64_t>(0, -after[d]);
-    c.check(start < end, "takes all of " + std::to_string(s[d]) + " elements away");
+    c.check(start < end, "removes all " + std::to_string(s[d]) + " elements");
     x = part(c, x, d, start, end);
     before[d] = std::max<std::int64_t>(0, before[d]);
     after[d] = std::max<std::int64_t>(0, after[d]);

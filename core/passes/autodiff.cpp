@@ -45,7 +45,7 @@ class Emitter : public GradientEmitter {
   void contribute(int input, ValueId gradient) override {
     const ValueId value = forward_.inputs.at(input);
     require(value != kNone && gradient != kNone, "a gradient rule contributes nothing");
-    require(graph_.value(value).shape == graph_.value(gradient).shape, "a gradient has not the shape of its value");
+    require(graph_.value(value).shape == graph_.value(gradient).shape, "a gradient does not have the shape of its value");
     if (!wants(input)) return;  // a node may make several gradients; the gradient of a frozen parameter is not used
     // If an op promoted its inputs, the gradient is cast back to the input's own type.
     const DType type = graph_.value(value).dtype;

@@ -332,7 +332,7 @@ AutodiffResult checkpoint(const AutodiffResult& backward, const Checkpointing& h
   result.report = reportChange("checkpointing", backward.graph, result.graph);
   std::int64_t saved = 0;
   for (const Stretch& stretch : chosen) saved += stretch.savedBytes;
-  result.report.notes.push_back(fmt::format("{} nodes of {} stretches run again in the backward pass; {:.1f} MiB of activations are not kept",
+  result.report.notes.push_back(fmt::format("{} nodes of {} segments run again in the backward pass; {:.1f} MiB of activations are not kept",
                                             repeated, chosen.size(), static_cast<double>(saved) / 1048576.0));
   return result;
 }

@@ -141,7 +141,7 @@ AutodiffResult recomputeNorms(const AutodiffResult& backward, const NormRecomput
   std::int64_t saved = 0;
   for (const Norm& norm : chosen) saved += norm.bytes;
   PassReport report = reportChange("recompute_norms", source, result.graph);
-  report.notes.push_back(fmt::format("outputs of {} batch norms are made again in the backward pass; {:.1f} MiB of activations are not kept",
+  report.notes.push_back(fmt::format("outputs of {} batch norms are computed again in the backward pass; {:.1f} MiB of activations are not kept",
                                      chosen.size(), static_cast<double>(saved) / 1048576.0));
   result.report = std::move(report);
   return result;

@@ -110,7 +110,7 @@ std::string copyProject(const Project& project, const std::string& folder) {
 
 std::string newProjectText(const std::string& name, const std::string& dataKind, const std::string& dataPath) {
   const DatasetDef* def = findDataset(dataKind);
-  require(def != nullptr, "a project was to begin with a kind of data that there is not");
+  require(def != nullptr, "a project was to begin with an unknown kind of data");
   DataPreview data;  // only its kind is known
   data.spec.kind = dataKind;
   if (data.spec.kind == "text") {

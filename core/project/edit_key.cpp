@@ -76,7 +76,7 @@ std::string withKey(const std::string& toml, const std::string& key, const std::
   }
   // Checked by reading the new file: the key has the new value, and nothing else changed.
   const auto refuse = [&] {
-    throw Error(ErrorKind::Input, path, key + " cannot be set in this file without touching the rest of it", "Set it by hand to " + value);
+    throw Error(ErrorKind::Input, path, key + " cannot be set in this file without changing other parts of it", "Set it by hand to " + value);
   };
   try {
     toml::table now = toml::parse(after, path);
@@ -119,7 +119,7 @@ std::string withoutKey(const std::string& toml, const std::string& key, const st
   } catch (const toml::parse_error&) {
   }
   if (!holder || now != printed(before))
-    throw Error(ErrorKind::Input, path, key + " cannot be taken out of this file without touching the rest of it", "Take it out by hand");
+    throw Error(ErrorKind::Input, path, key + " cannot be removed from this file without changing other parts of it", "Remove it by hand");
   return after;
 }
 

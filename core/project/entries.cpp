@@ -151,14 +151,14 @@ KeyValue valueOfToml(const toml::node& node) {
       if (const auto* text = item.as_string(); text && real.empty()) {
         texts.push_back(text->get());
       } else if (!texts.empty()) {
-        return OtherValue{"a list that holds texts and something else"};
+        return OtherValue{"a list that mixes texts and other values"};
       } else if (const auto* number = item.as_integer()) {
         whole.push_back(number->get());
         real.push_back(static_cast<double>(number->get()));
       } else if (const auto* decimal = item.as_floating_point()) {
         real.push_back(decimal->get());
       } else {
-        return OtherValue{"a list that holds something else than numbers or texts"};
+        return OtherValue{"a list of values that are not numbers or texts"};
       }
     }
     if (!texts.empty()) return texts;
@@ -185,7 +185,7 @@ void flattenLayers(const toml::array& layers, const std::string& where, const st
     const toml::table* layer = layers[i].as_table();
     const std::string at = path.empty() ? where : location(path, layers[i].source());
     if (!layer)
-      throw Error(ErrorKind::Input, at, "model.layers is a list of something else than layers",
+      throw Error(ErrorKind::Input, at, "model.layers is a list of values that are not layers",
                   "Write each layer as [[model.layers]] with type = \"...\"");
     const std::size_t before = entries.values.size();
     flattenTable(*layer, fmt::format("model.layers[{}]", i), path, entries);
@@ -242,7 +242,7 @@ KeyValue valueOfJson(const nlohmann::json& json) {
     if (!json.empty() && std::all_of(json.begin(), json.end(), [](const auto& item) { return item.is_string(); }))
       return json.get<std::vector<std::string>>();
     const bool numbers = std::all_of(json.begin(), json.end(), [](const auto& item) { return item.is_number(); });
-    if (!numbers) return OtherValue{"a list that holds something else than numbers or texts"};
+    if (!numbers) return OtherValue{"a list of values that are not numbers or texts"};
     if (std::all_of(json.begin(), json.end(), [](const auto& item) { return item.is_number_integer(); }))
       return json.get<std::vector<std::int64_t>>();
     return json.get<std::vector<double>>();
@@ -264,7 +264,7 @@ void flattenJson(const nlohmann::json& object, const std::string& prefix, const 
     } else if (findList(key) && value.is_array()) {
       if (value.size() > kMostTables) throw Error(ErrorKind::Input, where, key + " has too many tables");
       for (std::size_t i = 0; i < value.size(); ++i) {
-        if (!value[i].is_object()) throw Error(ErrorKind::Input, where, key + " holds something else than tables");
+        if (!value[i].is_object()) throw Error(ErrorKind::Input, where, key + " contains values that are not tables");
         for (const auto& [field, content] : value[i].items())
           entries.values.push_back({fmt::format("{}[{}].{}", key, i, field), valueOfJson(content), where});
       }
@@ -355,14 +355,14 @@ Entries entriesOfToml(const std::string& toml, const std::string& path) {
     throw Error(ErrorKind::Input, path, fmt::format("the file has {} bytes; a project file has at most {}", toml.size(), kLargestProjectFile),
                 "Choose a Stepscope project file (TOML)");
   if (const std::string encoding = otherEncoding(toml); !encoding.empty())
-    throw Error(ErrorKind::Input, path, fmt::format("the file is a text in {}, and a project file is one in UTF-8", encoding), kSaveAsUtf8);
+    throw Error(ErrorKind::Input, path, fmt::format("the file is a text in {}, but a project file is in UTF-8", encoding), kSaveAsUtf8);
   if (const std::size_t zero = toml.find('\0'); zero != std::string::npos)
     throw Error(ErrorKind::Input, fmt::format("{}:{}", path, 1 + std::count(toml.begin(), toml.begin() + static_cast<std::ptrdiff_t>(zero), '\n')),
                 "the file is not a text file: it contains a zero byte", "Choose a Stepscope project file (TOML)");
   if (const std::size_t bad = notUtf8(toml); bad != std::string::npos)
     throw Error(
         ErrorKind::Input, fmt::format("{}:{}", path, 1 + std::count(toml.begin(), toml.begin() + static_cast<std::ptrdiff_t>(bad), '\n')),
-        fmt::format("the byte {:#04x} is no UTF-8; the file seems to be a text in Latin-1 or Windows-1252", static_cast<unsigned char>(toml[bad])),
+        fmt::format("the byte {:#04x} is not UTF-8; the file seems to be a text in Latin-1 or Windows-1252", static_cast<unsigned char>(toml[bad])),
         kSaveAsUtf8);
   refuseDeepKeys(toml, path);
   Entries entries;
@@ -372,14 +372,14 @@ Entries entriesOfToml(const std::string& toml, const std::string& path) {
   } catch (const toml::parse_error& error) {
     if (const std::string text = textWithBackslash(toml, error.source().begin.line); !text.empty())
       throw Error(ErrorKind::Input, location(path, error.source()),
-                  fmt::format("{}: a backslash in double quotes begins an escape, and this is none", text),
+                  fmt::format("{}: a backslash in double quotes begins an escape, and this is not a valid one", text),
                   "Write the text in single quotes, as in 'C:\\data', or use / instead");
     const std::string what(error.description());
     if (what.find("redefine") != std::string::npos) {
       const std::size_t quote = what.find('\''), close = what.rfind('\'');
       const std::string name = quote < close ? what.substr(quote + 1, close - quote - 1) : std::string("a key");
-      throw Error(ErrorKind::Input, location(path, error.source()), fmt::format("{} stands in the file twice", name),
-                  "Write it once, with what both have");
+      throw Error(ErrorKind::Input, location(path, error.source()), fmt::format("{} is in the file twice", name),
+                  "Write it once, with the content of both");
     }
     const TomlProblem problem = tomlProblem(what, lineOf(toml, error.source().begin.line));
     throw Error(ErrorKind::Input, location(path, error.source()), "this is not valid TOML: " + problem.what, problem.cure);

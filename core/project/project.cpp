@@ -143,7 +143,7 @@ void checkOptimizer(const OptimizerSpec& optimizer, const Where& at, const std::
   for (std::size_t i = 0; i < optimizer.groups.size(); ++i)
     if (optimizer.groups[i].pattern.empty())
       throw Error(ErrorKind::Input, path, fmt::format("train.optimizer.groups[{}] has no pattern", i),
-                  "Write pattern = \"layer4.*\": the names of the parameters that it is for");
+                  "Write pattern = \"layer4.*\": the names of its parameters");
 }
 
 template <class Where>
@@ -181,7 +181,7 @@ void checkTogether(const Project& project, const Entries& entries, const std::st
     throw Error(ErrorKind::Input, at("model.name"), "the project has no model",
                 "Write name = \"...\" or onnx = \"...\" under [model], or a list of [[model.layers]]");
   if (!project.model.onnx.empty() && !(project.model.name.empty() && project.model.layers.empty()))
-    throw Error(ErrorKind::Input, at("model.onnx"), "the project has model.onnx and another model besides", "Keep one of them");
+    throw Error(ErrorKind::Input, at("model.onnx"), "the project has model.onnx and another model", "Keep one of them");
   if (!project.model.name.empty() && !project.model.layers.empty())
     throw Error(ErrorKind::Input, at("model.name"), "the project has both a model.name and model.layers", "Keep one of them");
   const auto isArgument = [](const Entry& entry) {
@@ -329,7 +329,7 @@ void applyToData(DataSpec& data, const Overrides& overrides) {
     const KeyDef* def = findKey(entry.key);
     if (!def) throwUnknownKey(entry.key, entry.where);
     if (!entry.key.starts_with("data.") || entry.key == "data.kind" || entry.key == "data.path")
-      throw Error(ErrorKind::Input, entry.where, fmt::format("{} says nothing of how the data are read", entry.key),
+      throw Error(ErrorKind::Input, entry.where, fmt::format("{} does not say how the data are read", entry.key),
                   "Give keys of [data], such as data.decimal=comma");
     def->set(project, check(*def, entry.value, entry.where));
   }

@@ -209,10 +209,10 @@ std::string consequenceOf(const Project& before, const Project& after, bool trai
   model =
       model || before.model.integers != after.model.integers || before.model.reals != after.model.reals || before.model.texts != after.model.texts;
   std::vector<std::string> parts;
-  if (data) parts.emplace_back("the data are opened anew");
+  if (data) parts.emplace_back("the data are opened again");
   if (model) parts.emplace_back("the next run trains another model");
   if (train) parts.emplace_back("the next run trains another way");
-  if (switches) parts.emplace_back(training ? "switches act from the next step on" : "the step is planned anew");
+  if (switches) parts.emplace_back(training ? "switches take effect at the next step" : "the step is planned again");
   if (name) parts.emplace_back("the project has another name");
   if (parts.empty()) return "Nothing changes";
   std::string line = fmt::format("{}", fmt::join(parts, "; "));

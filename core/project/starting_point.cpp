@@ -42,11 +42,11 @@ Lines together(std::initializer_list<Lines> parts) {
 }
 
 Lines training(std::int64_t epochs) {
-  return {{"train.epochs", text(epochs), "times through the data"}, {"train.seed", "1", "the same seed gives the same losses"}};
+  return {{"train.epochs", text(epochs), "passes through the data"}, {"train.seed", "1", "the same seed gives the same losses"}};
 }
 
 Lines oneCycle() {
-  return {{"train.schedule.name", "\"one_cycle\"", "the rate climbs for a third of the run, then falls to nothing"}};
+  return {{"train.schedule.name", "\"one_cycle\"", "the rate rises for a third of the run, then falls to 0"}};
 }
 
 Lines adamW(const char* rate, const char* decay) {
@@ -84,8 +84,8 @@ Lines photoLines(const DataPreview& data, int cores) {
   const bool mirror = mayMirror(data);
   // Decoded images stay in memory, so only the first epoch decodes.
   const std::int64_t workers = cores >= 8 ? 2 : cores >= 4 ? 1 : 0;
-  return together({{{"data.image_size", text(imageSizeFor(data)), "the shorter side is resized to this and the centre cut out"},
-                    {"data.crop_scale", "0.6", "training takes a random part of at least this share of the area; 1 turns that off"},
+  return together({{{"data.image_size", text(imageSizeFor(data)), "the shorter side is resized to this, then the centre is cropped"},
+                    {"data.crop_scale", "0.6", "training takes a random part of at least this fraction of the area; 1 turns that off"},
                     {"data.flip", mirror ? "true" : "false",
                      mirror ? "mirror at random; turn it off where left and right differ" : "true mirrors pictures at random"},
                     {"model.name", "\"resnet20\"", ""}},
@@ -125,9 +125,9 @@ Lines textLines(const DataPreview& data, int) {
   return together({{{"data.context_length", text(data.spec.contextLength), "characters that the model sees: a window is one sample"},
                     {"model.name", "\"gpt\"", ""},
                     {"model.layers", "4", ""},
-                    {"model.width", "128", "numbers that stand for a character"},
+                    {"model.width", "128", "length of the vector of a character"},
                     {"model.heads", "4", ""}},
-                   small ? Lines{{"model.dropout", "0.1", "a small text is soon known by heart"}} : Lines{},
+                   small ? Lines{{"model.dropout", "0.1", "a model soon memorises a small text"}} : Lines{},
                    training(epochsFor(data, 1'470, 32, 1, 20)),
                    adamW("0.003", "0.1"),
                    {{"train.optimizer.beta2", "0.99", ""},
@@ -199,12 +199,13 @@ void readingLines(const DataPreview& data, Lines& lines) {
       if (column.kind != ColumnKind::LeftOut && std::find(column.own.begin(), column.own.end(), mark) == column.own.end() &&
           std::find(marks.begin(), marks.end(), mark) == marks.end())
         marks.push_back(mark);
-  if (spec.missing != usual.missing) lines.push_back({"data.missing", tomlValue(spec.missing), "what stands for no value, besides the usual marks"});
-  else if (!marks.empty()) lines.push_back({"data.missing", tomlValue(marks), "what stands for no value, besides the usual marks"});
+  if (spec.missing != usual.missing)
+    lines.push_back({"data.missing", tomlValue(spec.missing), "marks of missing values, in addition to the usual ones"});
+  else if (!marks.empty()) lines.push_back({"data.missing", tomlValue(marks), "marks of missing values, in addition to the usual ones"});
   const std::pair<const char*, const std::vector<std::string>*> lists[] = {
       {"data.numbers", &spec.numbers}, {"data.dates", &spec.dates}, {"data.categories", &spec.categories}};
   for (const auto& [key, names] : lists)
-    if (!names->empty()) lines.push_back({key, tomlValue(*names), "columns that are to be read so"});
+    if (!names->empty()) lines.push_back({key, tomlValue(*names), "columns to be read this way"});
   const std::tuple<const char*, const std::string*, const std::string*> choices[] = {{"data.task", &spec.tableTask, &usual.tableTask},
                                                                                      {"data.header", &spec.header, &usual.header},
                                                                                      {"data.delimiter", &spec.delimiter, &usual.delimiter},
@@ -222,7 +223,7 @@ Lines dataLines(const DataPreview& data, const std::string& dataPath) {
     if (!spec.target.empty())
       lines.push_back({"data.target", spec.target.size() == 1 ? tomlText(spec.target[0]) : tomlValue(spec.target),
                        "the column to predict; every other one is an input"});
-    lines.push_back({"data.ignore", tomlValue(spec.ignore), "columns that the model must not see, such as a running number"});
+    lines.push_back({"data.ignore", tomlValue(spec.ignore), "columns that the model must not see, such as a row number"});
     readingLines(data, lines);
   }
   if (spec.encoding != "auto") lines.push_back({"data.encoding", tomlText(spec.encoding), ""});
@@ -231,7 +232,7 @@ Lines dataLines(const DataPreview& data, const std::string& dataPath) {
   const bool splits = spec.kind == "table" || spec.kind == "text" || spec.kind == "image_folder";
   if (splits && !data.ownValidation)
     lines.push_back({"data.validation_split", tomlValue(spec.validationSplit),
-                     spec.kind == "text" ? "the end of the text is kept for validation" : "share that is kept for validation"});
+                     spec.kind == "text" ? "the end of the text is kept for validation" : "fraction that is kept for validation"});
   return lines;
 }
 
@@ -241,9 +242,9 @@ const std::vector<StartingRule>& startingRules() {
   static const std::vector<StartingRule> rules = {
       // SGD at 0.1 with batches of 32 had 41 to 47 % of the same photos after ten epochs.
       {"photos in folders", [](const DataPreview& d) { return isKind(d, "image_folder"); }, photoLines,
-       "on 480 photos of hand signs 98.3 % of 120 others right, after 57 s of processor time"},
+       "on 480 photos of hand signs 98.3 % of 120 others correct, after 57 s of processor time"},
       {"IDX pictures", [](const DataPreview& d) { return isKind(d, "mnist"); }, digitLines,
-       "on MNIST 99.4 % of the 10,000 test digits right, after 11 s of processor time"},
+       "on MNIST 99.4 % of the 10,000 test digits correct, after 11 s of processor time"},
       {"tables", [](const DataPreview& d) { return isKind(d, "table"); }, tableLines, "on housing.csv an R2 of 0.81, after 2 s of processor time"},
       {"texts", [](const DataPreview& d) { return isKind(d, "text"); }, textLines,
        "on tiny Shakespeare a loss of 1.69 nats a character, after 92 s of processor time"},
@@ -260,7 +261,7 @@ const StartingRule* startingRuleFor(const DataPreview& data) {
 Lines startingPoint(const DataPreview& data, int cores) {
   if (const StartingRule* rule = startingRuleFor(data)) return rule->lines(data, cores);
   const DatasetDef* def = findDataset(data.spec.kind);
-  require(def != nullptr, "a project was to begin with a kind of data that there is not");
+  require(def != nullptr, "a project was to begin with an unknown kind of data");
   return linesOf(*def);
 }
 
@@ -280,7 +281,7 @@ std::vector<std::string> modelsFor(const DataSpec& data) {
 std::string projectText(const std::string& name, const DataPreview& data, const std::string& dataPath, Lines lines, const std::string& model,
                         const Words& words) {
   const DatasetDef* def = findDataset(data.spec.kind);
-  require(def != nullptr, "a project was to begin with a kind of data that there is not");
+  require(def != nullptr, "a project was to begin with an unknown kind of data");
   const bool ruled = std::any_of(lines.begin(), lines.end(), [](const StartingLine& line) { return line.key == "model.name"; });
   const auto named = std::find_if(lines.begin(), lines.end(), [](const StartingLine& line) { return line.key == "model.name"; });
   const std::string other = named != lines.end() && named->value == tomlText(model) ? std::string() : model;

@@ -28,7 +28,7 @@ void checkKeys(const SweepSpec& sweep) {
       throw Error(ErrorKind::Input, where, "it names no key", "Write key = \"train.optimizer.learning_rate\", or another key of the project");
     if (std::any_of(sweep.values.begin(), sweep.values.begin() + static_cast<std::ptrdiff_t>(i),
                     [&](const SweepValues& other) { return other.key == values.key; }))
-      throw Error(ErrorKind::Input, where, fmt::format("the key {} stands twice", values.key), "Put all its values into one list");
+      throw Error(ErrorKind::Input, where, fmt::format("the key {} is given twice", values.key), "Put all its values into one list");
     if (!values.values.empty()) continue;
     if (sweep.kind == SweepKind::Grid)
       throw Error(ErrorKind::Input, where, fmt::format("the key {} has no values", values.key),

@@ -49,12 +49,12 @@ std::string batchRefusal(const SwitchPlace& place, const Switches&, std::int64_t
 
 std::string autotuneIdleness(const SwitchPlace&, const Switches& switches) {
   if (!switches.deterministic) return {};
-  return "Deterministic excludes it: kernels that are chosen by timing may be others in the next run, so the direct ones are taken.";
+  return "Deterministic excludes it: kernels that are chosen by timing may differ in the next run, so the direct ones are taken.";
 }
 
 std::string budgetIdleness(const SwitchPlace&, const Switches& switches) {
   if (switches.checkpointing == Checkpointing::Mode::Budget) return {};
-  return "Only checkpointing = budget keeps to it.";
+  return "Only checkpointing = budget uses it.";
 }
 
 // The budget in MiB; false if the text is not an amount of memory, or is outside the budget's range.
@@ -165,13 +165,13 @@ const std::vector<SwitchDef>& switchDefs() {
                  "checkpointing", "Checkpointing", SwitchKind::Pass,
                  "Drops activations after the forward pass and computes them again in the backward pass: memory for "
                  "time, with the same results. Blocks keeps the input of every block, sqrt about the square root of all "
-                 "layers, budget as much as the checkpoint budget allows. Where that would save no memory, nothing is computed again.",
+                 "layers, budget as much as the checkpoint budget allows. If that would save no memory, nothing is computed again.",
                  {"off", "blocks", "sqrt", "budget"}, [](const Switches& s, ProgramSettings& p) { p.passes.checkpointing.mode = s.checkpointing; }),
              setBudgetMode)),
       withTexts(inUnit({"checkpoint_budget",
                         "Checkpoint budget",
                         SwitchKind::Pass,
-                        "Peak memory in MiB that checkpointing = budget keeps to.",
+                        "Limit of the peak memory in MiB for checkpointing = budget.",
                         1,
                         kMostBudgetMiB,
                         {},
@@ -191,11 +191,10 @@ const std::vector<SwitchDef>& switchDefs() {
                                           [](const Switches& s, ProgramSettings& p) { p.kernels.autotune = s.autotune && !s.deterministic; }),
               nullptr, autotuneIdleness),
       of({"fuse", "fold_embedding", "recompute_norms"},
-         choice<&Switches::fusion>(
-             "fusion", "Fusion", SwitchKind::Pass,
-             "Neighbouring ops run as one kernel: activations and additions inside the layer before them, chains of "
-             "elementwise ops a share at a time that stays in cache. Saves passes over memory, and the memory of what lies between.",
-             {"off", "on"}, [](const Switches& s, ProgramSettings& p) { p.passes.fusion = p.kernels.fusion = s.fusion; })),
+         choice<&Switches::fusion>("fusion", "Fusion", SwitchKind::Pass,
+                                   "Neighbouring ops run as one kernel: activations and additions inside the layer before them, chains of "
+                                   "elementwise ops in parts that stay in cache. Saves passes over memory, and the memory of intermediate results.",
+                                   {"off", "on"}, [](const Switches& s, ProgramSettings& p) { p.passes.fusion = p.kernels.fusion = s.fusion; })),
       choice<&Switches::deterministic>("deterministic", "Deterministic", SwitchKind::Compile,
                                        "The same bits in every run on one kind of machine: kernels are not chosen by timing. Results never "
                                        "depend on the loader's workers, with or without it.",

@@ -65,27 +65,27 @@ struct Rule {
   const char *what, *cure;
 };
 
-constexpr const char* kQuotes = "A text stands in quotes, and a number or true and false without";
+constexpr const char* kQuotes = "Write a text in quotes, and numbers, true and false without";
 // The first rule that matches is used.
 constexpr std::array kRules = std::to_array<Rule>({
     {"array", "", "the list is not closed with ], or a comma is missing in it", "Write it as in [1, 2, 3]"},
     {"inline", "", "the table in braces is not closed in its line, or a comma is missing in it",
      "Write it in one line, with commas between its keys"},
     {"header", "", "the heading of a section is not closed with one ] at the end of its line", "Write it as in [data]"},
-    {"string", "", "the quotes that open before are not closed in their line", "Close them, with the mark that opens them"},
-    {"integer", "leading", "the number begins with 0", "Take the 0 away, or write a text in quotes"},
+    {"string", "", "the quotes that open before it are not closed on the same line", "Close them with the same mark"},
+    {"integer", "leading", "the number begins with 0", "Remove the 0, or write a text in quotes"},
     {"integer", "", "this is not a number", kQuotes},
     {"floating-point", "", "this is not a number", kQuotes},
     {"boolean", "", "this is neither true nor false nor a number", kQuotes},
     {"date", "", "this is not a date, nor a number", kQuotes},
     {"time", "", "this is not a time, nor a number", kQuotes},
     {"pair", "'='", "no = follows the key", "Write it as in epochs = 10"},
-    {"pair", "whitespace", "something stands behind the value", "One key stands in a line; a decimal number has a point; a text stands in quotes"},
-    {"pair", "value", "the key has no value", "Write one behind the =, or take the line away"},
+    {"pair", "whitespace", "something follows the value", "Write one key on a line, decimal numbers with a point, and texts in quotes"},
+    {"pair", "value", "the key has no value", "Write one after the =, or remove the line"},
     {"pair", "", "the key has no value, or no = before it", "Write it as in epochs = 10"},
     {"value", "", "this is not a value", kQuotes},
-    {"key", "", "this is no key", "A key has letters, figures, _ and -, with points between its parts"},
-    {"root", "", "neither a key nor the heading of a section stands here", "Write lines such as epochs = 10 below headings such as [train]"},
+    {"key", "", "this is not a key", "A key has letters, digits, _ and -, with points between its parts"},
+    {"root", "", "this is neither a key nor the heading of a section", "Write lines such as epochs = 10 below headings such as [train]"},
 });
 
 }  // namespace
@@ -107,7 +107,7 @@ TomlProblem tomlProblem(std::string_view description, std::string_view line) {
     return {"a number has a comma in it", "Write a point instead: 0.1"};
   for (const Rule& rule : kRules)
     if (parsing.find(rule.parsing) != std::string_view::npos && rest.find(rule.expected) != std::string_view::npos) return {rule.what, rule.cure};
-  return {"something here has no place in a project file", "Write lines such as epochs = 10 below headings such as [train]"};
+  return {"something here is not allowed in a project file", "Write lines such as epochs = 10 below headings such as [train]"};
 }
 
 }  // namespace stepscope

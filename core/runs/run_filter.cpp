@@ -152,7 +152,7 @@ class FilterParser {
   std::size_t negated() {
     if (!isKeyword(now(), "not")) return primary();
     ++at_;
-    if (++depth_ > kDeepest) return fail(now(), "This is nested too deeply. Take it apart");
+    if (++depth_ > kDeepest) return fail(now(), "This is nested too deeply. Split it");
     const std::size_t inner = negated();
     --depth_;
     return add({Op::Not, inner, inner, {}, {}, {}, 0, 0});
@@ -162,7 +162,7 @@ class FilterParser {
     const Token token = now();
     if (token.kind == Token::Kind::Open) {
       ++at_;
-      if (++depth_ > kDeepest) return fail(token, "This is nested too deeply. Take it apart");
+      if (++depth_ > kDeepest) return fail(token, "This is nested too deeply. Split it");
       const std::size_t inner = either();
       --depth_;
       if (error_) return inner;
@@ -184,11 +184,11 @@ class FilterParser {
     ++at_;
     const Token value = now();
     if (value.kind != Token::Kind::Word && value.kind != Token::Kind::Quoted)
-      return fail(value.kind == Token::Kind::End ? comparison : value, "There is no value to compare with. Write one behind " + comparison.text);
+      return fail(value.kind == Token::Kind::End ? comparison : value, "There is no value to compare with. Write one after " + comparison.text);
     ++at_;
     const std::optional<double> number = value.kind == Token::Kind::Word ? numberOf(value.text) : std::nullopt;
     const bool ordered = *op == Op::Less || *op == Op::LessEqual || *op == Op::Greater || *op == Op::GreaterEqual;
-    if (ordered && !number) return fail(value, "\"" + value.text + "\" is no number. Texts are compared with = != and :");
+    if (ordered && !number) return fail(value, "\"" + value.text + "\" is not a number. Texts are compared with = != and :");
     return add({*op, 0, 0, token.text, value.text, number, token.position, token.length});
   }
 

@@ -36,7 +36,7 @@ void decodePoints(std::span<const std::byte> data, std::int64_t codec, std::int6
   const auto damaged = [&](const std::string& what) {
     return Error(ErrorKind::Input, where, "the database is damaged: " + what, "Put back a backup of the file; other runs can still be read");
   };
-  if (codec != kRawCodec) throw Error(ErrorKind::Input, where, fmt::format("points are kept in the unknown form {}", codec), "Update Stepscope");
+  if (codec != kRawCodec) throw Error(ErrorKind::Input, where, fmt::format("points are stored in the unknown format {}", codec), "Update Stepscope");
   if (count < 0 || data.size() % kPointBytes != 0 || data.size() / kPointBytes != static_cast<std::size_t>(count))
     throw damaged(fmt::format("a chunk of {} points has {} bytes", count, data.size()));
   if (static_cast<std::int64_t>(crcOf(data)) != crc) throw damaged("the CRC-32 of a chunk does not fit");

@@ -23,12 +23,13 @@ namespace {
   switch (code & 0xFF) {
     case SQLITE_NOTADB:
       throw DatabaseError(ErrorKind::Input, path, "the file is not an SQLite database, or its beginning is damaged",
-                          store ? "The file is left as it is; move it away to start anew, or put back a backup of it (runs.backup-1.db beside it)"
-                                : "Copy or download the file again: it may have been cut off",
+                          store
+                              ? "The file is left as it is; move it away to start a new one, or put back a backup of it (runs.backup-1.db next to it)"
+                              : "Copy or download the file again: it may have been cut off",
                           code);
     case SQLITE_CORRUPT:
       throw DatabaseError(ErrorKind::Input, path, damage,
-                          store ? "The file is left as it is; put back a backup of it (runs.backup-1.db beside it), or save what can be "
+                          store ? "The file is left as it is; put back a backup of it (runs.backup-1.db next to it), or save what can be "
                                   "read with: stepscope-cli store repair PROJECT"
                                 : "Copy or download the file again: it may have been cut off",
                           code);

@@ -27,7 +27,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t kPartBytes = std::size_t{8} << 20;  // of a file, stored in one row
 constexpr const char* kFiles = "CREATE TABLE file(name TEXT NOT NULL, part INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY(name, part)) STRICT";
 constexpr const char* kChecksums = "CREATE TABLE checksum(name TEXT PRIMARY KEY, crc32 INTEGER NOT NULL) STRICT";
-constexpr const char* kNoRunFile = "this is no file of a run";
+constexpr const char* kNoRunFile = "this is not a run file";
 constexpr const char* kExportAgain = "Make one with: stepscope-cli runs export PROJECT RUN --to file OUT.stepscope-run";
 constexpr const char* kCopyAgain = "Nothing of it was imported. Copy the file again from where it came, or export the run there again";
 
@@ -215,7 +215,7 @@ bool writeRunFile(const std::string& storePath, RunId run, const std::string& di
     std::error_code unknown;
     const bool there = fs::is_directory(fs::path(temporary).parent_path(), unknown) || !fs::path(temporary).has_parent_path();
     throw Error(there ? ErrorKind::Resource : ErrorKind::Input, file, written ? refused.happened() : "the file cannot be made in this folder",
-                "Make room on the disk, or choose another place");
+                "Free some disk space, or choose another place");
   } catch (...) {
     removeDatabase(temporary);
     throw;
@@ -276,7 +276,7 @@ bool unpackRunFile(const std::string& file, const std::string& directory, const 
     if (goOn && !goOn(static_cast<double>(done++) / static_cast<double>(parts))) return false;
     const std::string name = select.text(0);
     if (!isPlain(fs::path(name)))
-      throw Error(ErrorKind::Input, file, fmt::format("it holds a file named \"{}\", which would lie outside of the run's folder", name),
+      throw Error(ErrorKind::Input, file, fmt::format("it holds a file named \"{}\", which would be outside of the run's folder", name),
                   "Do not trust this file; ask its maker for another");
     const fs::path path = fs::path(directory) / name;
     std::error_code error;
@@ -289,7 +289,7 @@ bool unpackRunFile(const std::string& file, const std::string& directory, const 
     if (error || !out)
       throw Error(ErrorKind::Resource, directory,
                   "the files of the run cannot be written: " + (error ? error.message() : std::string(std::strerror(errno))),
-                  "Make room on the disk, or check the folder's permissions");
+                  "Free some disk space, or check the folder's permissions");
   }
   return true;
 }

@@ -206,7 +206,7 @@ void migrate(const Connection& connection, std::span<const Migration> steps) {
     connection.execute(step.sql);
     if (step.then) step.then(connection);
     if (Statement broken = connection.prepare("PRAGMA foreign_key_check"); broken.step())
-      throw Error(ErrorKind::Internal, connection.path(), fmt::format("the step to format {} would break references", step.to),
+      throw Error(ErrorKind::Internal, connection.path(), fmt::format("the upgrade to format {} would break references", step.to),
                   "The store is left as it was; please report this");
     connection.execute(fmt::format("PRAGMA application_id={}", kApplicationId));
     connection.execute(fmt::format("PRAGMA user_version={}", step.to));

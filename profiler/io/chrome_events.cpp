@@ -393,7 +393,7 @@ void ChromeEventReader::readEach(EventText& text, ChromeBatch& batch) {
     }
     at = next == kNoStart ? at + length : next;
   }
-  if (mended > 0) batch.odd["control characters or bytes that are no UTF-8 were replaced"] += mended;
+  if (mended > 0) batch.odd["control characters or bytes that are not UTF-8 were replaced"] += mended;
 }
 
 void ChromeEventReader::read(EventText& text, ChromeBatch& batch) {

@@ -56,7 +56,7 @@ struct ChromeEvent {
   char phase = 0;
 };
 
-inline constexpr std::string_view kNoObject = "an element of the event list is no object";  // a reason in ChromeBatch::dropped
+inline constexpr std::string_view kNoObject = "an element of the event list is not an object";  // a reason in ChromeBatch::dropped
 
 // More content of an event: the value of a counter, the name of a thread.
 struct ChromeDetail {

@@ -331,7 +331,7 @@ void ChromeImport::addNotes() {
 // Explains why a file that begins as JSON has no list of events.
 void ChromeImport::refuseWithoutEvents() {
   const TopLevel& top = cutter_.top();
-  if (!cutter_.startsAsJson()) throw Error(ErrorKind::Input, path_, "this is no trace", "Choose " + traceFormats());
+  if (!cutter_.startsAsJson()) throw Error(ErrorKind::Input, path_, "this is not a trace", "Choose " + traceFormats());
   if (top.blank()) throw Error(ErrorKind::Input, path_, "the file holds nothing but white space", "Choose another file, or record the trace again");
   for (const auto& [member, value] : top.members())
     if (const ForeignJson* json = foreignJson(member)) throw Error(ErrorKind::Input, path_, std::string(json->what), std::string(json->cure));

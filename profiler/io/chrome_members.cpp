@@ -121,7 +121,7 @@ void addChromeSamples(const TopLevel& top, TraceAssembler& assembler) {
   };
   for (const auto& sample : samples) {
     if (!sample.is_object()) {
-      assembler.note("a sample is no object", true);
+      assembler.note("a sample is not an object", true);
       continue;
     }
     const auto at = sample.find("ts");

@@ -224,7 +224,7 @@ MemoryRecording readMemory(const std::string& path) {
   std::string text = textOf(path);
   dom::parser parser;
   dom::element root;
-  if (parser.parse(text).get(root) != simdjson::SUCCESS) refuse(path, "this is no JSON, or JSON that is cut off");
+  if (parser.parse(text).get(root) != simdjson::SUCCESS) refuse(path, "this is not JSON, or JSON that is cut off");
   dom::array events;
   if (root.is_object() && (root.at_key("segments").error() == simdjson::SUCCESS || root.at_key("device_traces").error() == simdjson::SUCCESS))
     readSnapshot(root, recording);

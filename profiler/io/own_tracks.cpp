@@ -33,7 +33,7 @@ Json jsonOf(const TraceNode& node) {
 template <typename Enum>
 Enum enumOf(const Json& json, Enum last) {
   const int value = json.get<int>();
-  if (value < 0 || value > static_cast<int>(last)) throw std::out_of_range("a number beyond its meaning");
+  if (value < 0 || value > static_cast<int>(last)) throw std::out_of_range("a number out of range");
   return static_cast<Enum>(value);
 }
 

@@ -172,7 +172,7 @@ void checkTimes(ImportRecords& r) {
     if (!isFar && !isLong && !__builtin_add_overflow(r.spans.start[i], r.spans.duration[i], &end)) continue;
     r.note(isFar                            ? kFar
            : r.spans.duration[i] > kLongest ? "duration is more than 7 days"
-                                            : "duration is more than 1,000 times what else was recorded",
+                                            : "duration is more than 1,000 times the rest of the recording",
            true);
     r.spans.track[i] = kNoTrack;
   }

@@ -37,7 +37,7 @@ int openFile(const std::string& path, FileIdentity& identity) {
   struct stat status {};
   if (::fstat(file, &status) != 0 || !S_ISREG(status.st_mode)) {
     ::close(file);
-    throw Error(ErrorKind::Input, path, "this is no file", "Choose a trace file");
+    throw Error(ErrorKind::Input, path, "this is not a file", "Choose a trace file");
   }
   identity = identityOf(status);
   return file;
@@ -137,7 +137,7 @@ std::size_t TextSource::readGzip(std::span<char> to) {
     }
     if (inflater.betweenMembers) {  // another member follows, or padding
       if (*stream.next_in != 0x1F) {
-        if (*stream.next_in != 0) cutShort_ = "there is something that is no gzip data behind its end";
+        if (*stream.next_in != 0) cutShort_ = "there is data after its end that is not gzip";
         inflater.done = true;
         break;
       }

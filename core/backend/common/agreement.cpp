@@ -27,7 +27,7 @@ AgreementBounds agreementBounds(DType narrowest, bool tf32) {
 }
 
 std::string difference(std::span<const float> got, std::span<const float> trusted, const AgreementBounds& bounds) {
-  if (got.size() != trusted.size()) return fmt::format("it gives {} numbers where {} are right", got.size(), trusted.size());
+  if (got.size() != trusted.size()) return fmt::format("it gives {} numbers instead of {}", got.size(), trusted.size());
   double error = 0, size = 0, largest = 0;
   std::int64_t notFinite = 0, finite = 0;
   for (std::size_t i = 0; i < got.size(); ++i) {
@@ -81,8 +81,8 @@ std::vector<std::string> LeftOut::sentences() const {
   for (const auto& [kernel, layers] : kernels_) {
     std::string text = fmt::format("{}: {} is not used, since {}", layers.first, kernel, layers.why);
     const std::size_t more = layers.all.size() - 1;
-    if (more == 1) text += "; nor is it in 1 other layer";
-    if (more > 1) text += fmt::format("; nor is it in {} other layers", more);
+    if (more == 1) text += "; the same in 1 other layer";
+    if (more > 1) text += fmt::format("; the same in {} other layers", more);
     sentences.push_back(std::move(text));
   }
   return sentences;

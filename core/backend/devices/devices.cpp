@@ -115,7 +115,7 @@ const Backend& requireBackend(std::string_view name) {
     throw Error(ErrorKind::Input, "device", std::string(name) + " cannot be used: " + old,
                 "Choose cpu, or another GPU that stepscope-cli doctor names");
   if (gpuNumber(name) >= 0 && whyNoGpu().empty())
-    throw Error(ErrorKind::Input, "device", "there is no GPU " + std::string(name) + " here", "Run stepscope-cli doctor to see those there are");
+    throw Error(ErrorKind::Input, "device", "there is no GPU " + std::string(name) + " here", "Run stepscope-cli doctor to list the GPUs");
   if (gpuNumber(name) >= 0) {
     throw Error(ErrorKind::Input, "device", "cuda cannot be used: " + whyNoGpu(), "Choose cpu, or run stepscope-cli doctor to see what was found");
   }

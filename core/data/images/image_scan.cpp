@@ -78,8 +78,7 @@ ScannedFolder scanImages(const std::string& folder, const std::vector<std::strin
   }
   ScannedFolder result;
   result.warnings = folders.links;
-  for (const std::string& file : picturesIn(folder))
-    result.warnings.push_back(file + ": left out, because it lies beside the class folders and in none");
+  for (const std::string& file : picturesIn(folder)) result.warnings.push_back(file + ": left out, because it is not in a class folder");
   std::vector<Candidate> candidates;
   for (std::size_t c = 0; c < classes.size(); ++c) {
     const fs::path classFolder = fs::path(folder) / classes[c];

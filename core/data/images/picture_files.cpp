@@ -71,7 +71,7 @@ bool hasPngBeside(const fs::path& file) {
 }
 
 std::string leadsBack(const fs::path& link) {
-  return link.string() + ": left out, because the link leads back to a folder that it lies in";
+  return link.string() + ": left out, because the link points to a folder that contains it";
 }
 
 class Walk {
@@ -94,7 +94,7 @@ class Walk {
       const FileKind kind = imageFileKind(path.string());
       if (kind == FileKind::NotImage) continue;
       if (link && !fs::exists(path, failed)) {
-        found_.links.push_back(path.string() + ": left out, because the link leads to nothing");
+        found_.links.push_back(path.string() + ": left out, because the target of the link does not exist");
         continue;
       }
       if (kind == FileKind::OtherImage && hasPngBeside(path)) continue;

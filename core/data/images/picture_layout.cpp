@@ -133,8 +133,8 @@ struct Obstacle {
 };
 
 constexpr const char* kOnlyClasses =
-    "Stepscope learns to tell classes of whole pictures: put the pictures of each class into a sub-folder of its own; if these folders are "
-    "classes all the same, set data.train_path to the folder that they lie in";
+    "Stepscope learns to classify whole pictures: put the pictures of each class into a sub-folder of its own; if these folders are "
+    "classes, set data.train_path to the folder that contains them";
 
 // Images with a second folder of annotations: masks, boxes, outlines. Found by the names and the contents of the two folders.
 std::optional<Obstacle> pairIn(const Look& look) {
@@ -163,8 +163,8 @@ std::optional<Obstacle> pairIn(const Look& look) {
       if ((!boxes && !masks) || !holdsPicture(pictures, kLookedAt)) continue;
       // Some sets have both classes and boxes.
       if (const Part inner = partOf(pictures); named && !inner.flat && inner.classes.size() >= 2 && !isPart(inner.classes.front()))
-        return Obstacle{fmt::format("{} holds descriptions of the pictures, and the classes lie in {}", nameOf(told), nameOf(pictures)),
-                        fmt::format("Take the folder {}: set data.path to {}", nameOf(pictures), inner.root.string()), inner.root};
+        return Obstacle{fmt::format("{} contains descriptions of the pictures, and the classes are in {}", nameOf(told), nameOf(pictures)),
+                        fmt::format("Use the folder {}: set data.path to {}", nameOf(pictures), inner.root.string()), inner.root};
       const char* what = masks ? "{} holds masks of the pictures in {}: a set for segmentation, not one folder for each class"
                                : "{} holds descriptions of the pictures in {}, such as boxes: a set for detection or segmentation, not one folder "
                                  "for each class";
@@ -199,12 +199,11 @@ void layOutParts(const Part& train, const std::vector<Part>& parts, PictureLayou
     if (part.folder == train.folder || &part == held) continue;
     const char* why = nullptr;
     const bool unknown = part.role == SplitRole::None && !held && holdSameClasses(part, train);
-    if (unknown)
-      why = "nobody knows what part of the set it is; set data.train_path to {}, and data.validation_path to it where it is for validation";
+    if (unknown) why = "its part of the set is not known; set data.train_path to {}, and data.validation_path to it if it is for validation";
     else if (part.role == SplitRole::None)
-      why = part.any() ? "the pictures for training are those of {}; set data.train_path where it is a class" : nullptr;
+      why = part.any() ? "the pictures for training are those of {}; set data.train_path if it is a class" : nullptr;
     else if (part.role == SplitRole::Train) why = "the pictures for training are those of {}; set data.train_path to take others";
-    else if (part.flat) why = "its pictures lie in no class folders, so that nobody knows what they show";
+    else if (part.flat) why = "its pictures are not in class folders, so their classes are not known";
     else if (!part.subFolders) why = "it is empty";
     else if (part.role == SplitRole::Test) why = "{} is taken for validation; set data.validation_path to take it instead";
     if (!why) continue;
@@ -226,7 +225,7 @@ bool unnamedParts(const std::vector<const Part*>& withPictures, PictureLayout& l
   const std::string same = fmt::format("folders of the same names, such as \"{}\" and \"{}\"", *classes.begin(), *std::next(classes.begin()));
   if (withPictures.size() > kMostParts) {
     layout.notes.push_back(fmt::format(
-        "{} hold {}, and are taken as classes; where they are parts of a set, set data.train_path to the one for training",
+        "{} contain {}, and are taken as classes; if they are parts of a set, set data.train_path to the one for training",
         fmt::join(std::vector<std::string>{nameOf(folders[0]), nameOf(folders[1]), fmt::format("{} others", folders.size() - 2)}, ", "), same));
     return false;
   }
@@ -234,7 +233,7 @@ bool unnamedParts(const std::vector<const Part*>& withPictures, PictureLayout& l
                                   [](const Part* part) { return part->role == SplitRole::Validation || part->role == SplitRole::Test; });
   const Part* held = named == withPictures.end() ? withPictures.back() : *named;
   const Part* train = held == withPictures.front() ? withPictures[1] : withPictures.front();
-  layout.problem = fmt::format("{} each hold {}: parts of one set, and their names do not tell which is for training", namesOf(folders), same);
+  layout.problem = fmt::format("{} each hold {}: parts of one set, and their names do not show which is for training", namesOf(folders), same);
   layout.cure = fmt::format(
       "Set data.train_path to the part for training, such as {}, and data.validation_path to that for validation, such as {}; if "
       "they are classes, set data.train_path to {}",
@@ -307,8 +306,8 @@ PictureLayout pictureLayout(const std::string& path) {
   const bool trains = std::any_of(parts.begin(), parts.end(), [](const Part& part) { return part.role == SplitRole::Train && part.any(); });
   if (!withPictures.empty() && named == withPictures.size()) {
     if (flat > 0 && trains) {
-      layout.problem = withPictures.size() == 1 ? nameOf(withPictures[0]) + " is a part of a set, but the pictures in it lie in no class folders"
-                                                : namesOf(withPictures) + " are parts of a set, but the pictures in them lie in no class folders";
+      layout.problem = withPictures.size() == 1 ? nameOf(withPictures[0]) + " is a part of a set, but the pictures in it are not in class folders"
+                                                : namesOf(withPictures) + " are parts of a set, but the pictures in them are not in class folders";
       layout.cure = kOnlyClasses;
     } else if (!trains && flat == 0 && withPictures.size() >= 2) {
       layout.problem = fmt::format("{} are parts for validation and testing, and there is none for training", namesOf(withPictures));

@@ -42,7 +42,7 @@ void append(const fs::path& file, int classes, MemorySamples& samples) {
   const auto bytes = static_cast<std::int64_t>(fs::file_size(file, failed));
   if (failed) throw Error(ErrorKind::Input, file.string(), "the file is missing", kCure);
   if (bytes == 0 || bytes % kRecord != 0) {
-    throw Error(ErrorKind::Input, file.string(), fmt::format("has {} bytes, which is no whole number of records of {} bytes", bytes, kRecord),
+    throw Error(ErrorKind::Input, file.string(), fmt::format("has {} bytes, which is not a whole number of records of {} bytes", bytes, kRecord),
                 "The file is truncated or something else; unpack the archive again");
   }
   std::ifstream in(file, std::ios::binary);
@@ -122,7 +122,7 @@ Samples readOthers(const fs::path& folder, const DataSpec& spec) {
     if (failed || bytes == 0 || bytes % kRecord != 0) {
       leftOut += " " + name;
       samples.train.warnings.push_back(
-          fmt::format("{}: left out, because its {} bytes are no whole number of records of {} bytes.", file.string(), bytes, kRecord));
+          fmt::format("{}: left out, because its {} bytes are not a whole number of records of {} bytes.", file.string(), bytes, kRecord));
       continue;
     }
     const bool validation = lower(name).find("test") != std::string::npos || lower(name).find("val") != std::string::npos;
@@ -139,7 +139,7 @@ Samples readOthers(const fs::path& folder, const DataSpec& spec) {
   for (const MemorySamples* part : {&samples.train, &samples.test})
     for (const std::uint8_t label : part->labels) classes = std::max(classes, label + 1);
   if (classes < 2)
-    throw Error(ErrorKind::Input, folder.string(), "all labels are 0, so there is nothing to tell apart", "Use a set with two classes or more");
+    throw Error(ErrorKind::Input, folder.string(), "all labels are 0, so there is nothing to learn", "Use a set with two classes or more");
   for (int c = 0; c < classes; ++c) samples.train.classNames.push_back(std::to_string(c));
   samples.test.classNames = samples.train.classNames;
   samples.train.warnings.push_back(

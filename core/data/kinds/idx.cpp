@@ -165,7 +165,7 @@ void nameClasses(MemorySamples& train, MemorySamples& test, const std::string& l
                               tested[label] == 1 ? "" : "s"),
                   "Remove them, or add the class to the pictures for training");
   if (classes < 2)
-    throw Error(ErrorKind::Input, labelsFile, "all its labels are 0, so there is nothing to tell apart", "Use a set with two classes or more");
+    throw Error(ErrorKind::Input, labelsFile, "all its labels are 0, so there is nothing to learn", "Use a set with two classes or more");
   std::vector<int> missing;
   for (int c = 0; c < classes; ++c) {
     train.classNames.push_back(std::to_string(c));
@@ -192,7 +192,7 @@ IdxFile readFile(const std::string& file, const char* wanted) {
   IdxFile array;
   array.type = in.read(header.data(), 4) == 4 ? typeOf(header) : nullptr;
   if (!array.type) {
-    throw Error(ErrorKind::Input, file, fmt::format("is not an IDX file; {} are wanted", wanted),
+    throw Error(ErrorKind::Input, file, fmt::format("is not an IDX file; {} are expected", wanted),
                 "Check that it is the right file, or download it again");
   }
   const std::size_t dimensions = header[3];

@@ -11,10 +11,10 @@ namespace stepscope {
 DataSplits openData(const DataSpec& spec) {
   if (!(spec.validationSplit >= 0 && spec.validationSplit < 1)) {
     throw Error(ErrorKind::Input, "data.validation_split", fmt::format("is {}", spec.validationSplit),
-                "Give a share of the samples from 0 to below 1");
+                "Give a fraction of the samples, from 0 to below 1");
   }
   if (!(spec.maxBadShare >= 0 && spec.maxBadShare <= 1))
-    throw Error(ErrorKind::Input, "data.max_bad_share", fmt::format("is {}", spec.maxBadShare), "Give a share of the samples from 0 to 1");
+    throw Error(ErrorKind::Input, "data.max_bad_share", fmt::format("is {}", spec.maxBadShare), "Give a fraction of the samples, from 0 to 1");
   if (const DatasetDef* def = findDataset(spec.kind)) return def->open(spec);
   std::vector<std::string_view> kinds;
   for (const DatasetDef& def : datasetDefs()) kinds.push_back(def.kind);

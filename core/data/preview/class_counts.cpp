@@ -48,15 +48,15 @@ void judgeClassCounts(DataPreview& preview) {
     none.weight = DataFinding::Weight::Warning;
     none.what = rows ? "there is no row for validation" : "there is no picture for validation";
     none.cure =
-        rows ? "Without one nobody knows how well the model does on new rows: raise data.validation_split, or name a file in data.validation_path"
-             : "Without one nobody knows how well the model does on new pictures: add some";
+        rows ? "Without one the quality of the model on new rows is not known: raise data.validation_split, or name a file in data.validation_path"
+             : "Without one the quality of the model on new pictures is not known: add some";
     preview.findings.push_back(std::move(none));
   } else if (unseen.count > 0) {
     unseen.weight = DataFinding::Weight::Warning;
     unseen.what = rows ? countedSentence(unseen.count, "one class has no row for validation", "{} classes have no row for validation")
                        : countedSentence(unseen.count, "one class has no picture for validation", "{} classes have no picture for validation");
-    unseen.cure = "Nobody will know how well the model does on it: add some";
-    if (unseen.count > 1) unseen.cure = "Nobody will know how well the model does on them: add some";
+    unseen.cure = "The quality of the model on it will not be known: add some";
+    if (unseen.count > 1) unseen.cure = "The quality of the model on them will not be known: add some";
     preview.findings.push_back(std::move(unseen));
   }
 }
@@ -72,7 +72,7 @@ void judgeClassNames(DataPreview& preview) {
   }
   if (found.count == 0) return;
   found.weight = DataFinding::Weight::Warning;
-  found.what = fmt::format("the names of {} classes differ in nothing but case, blanks or accents", found.count);
+  found.what = fmt::format("the names of {} classes differ only in case, blanks or accents", found.count);
   found.cure = "If they are the same, put their pictures into one folder";
   preview.findings.push_back(std::move(found));
 }

@@ -155,11 +155,11 @@ std::string whyIdentifier(const ColumnFacts& column) {
   const bool exact = !column.numeric() || column.whole;
   const bool named =
       counter || words.back() == "id" || words.back() == "uuid" || words.back() == "index" || words.back() == "key" || words.back() == "number";
-  if (named && exact && allDiffer) return "its name and its values, another one in every row, are those of an identifier";
+  if (named && exact && allDiffer) return "its name and its values, different in every row, look like those of an identifier";
   constexpr std::size_t kLongNumber = 14;  // digits; a time in milliseconds has 13
   if (column.whole && column.numeric() && allDiffer && column.example.size() >= kLongNumber &&
       column.example.find_first_not_of("0123456789") == std::string::npos)
-    return "its long figures, others in every row, are those of an identifier";
+    return "its long numbers, different in every row, look like those of an identifier";
   if (column.kind == ColumnKind::Text) return column.why;
   return {};
 }

@@ -36,7 +36,7 @@ void addIdxLine(DataFinding& stop, const std::string& folder, const std::string&
   const std::vector<IdxSet> sets = idxSetsIn(folder);
   if (sets.empty() || !sets.front().whole() || !holdsOtherNumbers(file)) return;
   const std::string out = folder + "-bytes";
-  stop.cure = fmt::format("This line writes the set as bytes, from the least value of its pictures to the largest; then take {}", out);
+  stop.cure = fmt::format("This command writes the set as bytes, from the least value of its pictures to the largest; then use {}", out);
   stop.command = std::string(lines::kIdxBytes) + shellQuoted(out);
   const IdxSet& set = sets.front();
   for (const std::string& one : {set.trainImages, set.testImages, set.trainLabels, set.testLabels}) stop.command += ' ' + shellQuoted(one);

@@ -42,28 +42,28 @@ void EqualPictures::tell(DataPreview& preview, std::int64_t pictures) {
     DataFinding same;
     same.weight = DataFinding::Weight::Warning;
     same.count = largest->second.pictures;
-    same.what = same.count == pictures ? fmt::format("all {} pictures are one and the same", pictures)
-                                       : fmt::format("{} of {} pictures are one and the same", same.count, pictures);
-    same.cure = "Nothing tells their classes apart: look at how the files were made";
+    same.what = same.count == pictures ? fmt::format("all {} pictures are identical", pictures)
+                                       : fmt::format("{} of {} pictures are identical", same.count, pictures);
+    same.cure = "Their classes cannot be distinguished: check how the files were made";
     addExample(same, largest->second.twoLabels.examples.front());
     preview.findings.push_back(std::move(same));
     groups_.erase(largest);
   }
   Kinds all = together();
-  tell(preview, all.twoLabels, DataFinding::Weight::Warning, "one picture lies in two classes", "{} pictures lie in two classes",
+  tell(preview, all.twoLabels, DataFinding::Weight::Warning, "one picture is in two classes", "{} pictures are in two classes",
        "One of the two labels is wrong: remove the wrong copy");
   tell(preview, all.twoParts, DataFinding::Weight::Warning, "one picture for validation is one of training too",
        "{} pictures for validation are pictures of training too", "The validation looks better than the model is: remove one of the copies");
-  tell(preview, all.twice, DataFinding::Weight::Note, "one picture is there twice", "{} pictures are there twice", "");
+  tell(preview, all.twice, DataFinding::Weight::Note, "one picture occurs twice", "{} pictures occur twice", "");
 }
 
 void EqualPictures::tellNear(DataPreview& preview) {
   Kinds all = together();
   tell(preview, all.twoLabels, DataFinding::Weight::Warning, "one picture looks nearly like one of another class",
-       "{} pictures look nearly like one of another class", "Look at them: where one was saved again, one of the two labels is wrong");
+       "{} pictures look nearly like one of another class", "Check them: if one is a copy that was saved again, one of the two labels is wrong");
   tell(preview, all.twoParts, DataFinding::Weight::Warning, "one picture for validation looks nearly like one of training",
        "{} pictures for validation look nearly like one of training",
-       "Look at them: one that was saved again or resized tells nothing of new pictures");
+       "Check them: a copy that was saved again or resized does not show the quality on new pictures");
   tell(preview, all.twice, DataFinding::Weight::Note, "one picture looks nearly like another one", "{} pictures look nearly like another one", "");
 }
 

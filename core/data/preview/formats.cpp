@@ -15,10 +15,10 @@ namespace {
 namespace fs = std::filesystem;
 using namespace std::string_view_literals;
 
-constexpr std::string_view kToCsv = "This line writes it as CSV beside it";
-constexpr std::string_view kArraysToCsv = "This line writes its largest array as CSV beside it, with the array of labels as the last column";
+constexpr std::string_view kToCsv = "This command writes it as CSV next to it";
+constexpr std::string_view kArraysToCsv = "This command writes its largest array as CSV next to it, with the array of labels as the last column";
 
-constexpr std::string_view kPictures = "Pictures are read as PNG and JPEG, in a sub-folder for each class. This line writes it as PNG beside it";
+constexpr std::string_view kPictures = "Pictures are read as PNG and JPEG, in a sub-folder for each class. This command writes it as PNG next to it";
 
 constexpr std::string_view kZip = "PK\3\4";
 
@@ -48,33 +48,33 @@ const std::vector<FormatDef>& otherFormats() {
       {"a MATLAB file", {".mat"}, "MATLAB 5.0"sv, 0, kArraysToCsv, lines::kMat},
       {"a MATLAB file", {".mat"}, "\x89HDF\r\n\x1a\n"sv, 0, kArraysToCsv, lines::kMatHdf5},
       {"a file of Python objects (pickle)", {".pkl", ".pickle", ".p"}, "\x80"sv, 0,
-       "A pickle runs code when it is opened, so open only one that you trust. If it is a table of pandas, this line writes it as CSV beside it", lines::kPickle},
+       "A pickle runs code when it is opened, so open only one that you trust. If it is a table of pandas, this command writes it as CSV next to it", lines::kPickle},
       {"a file of joblib", {".joblib"}, {}, 0, "Open it in Python with joblib.load, and save a table with to_csv", {}},
       {"a file of PyTorch", {".pt", ".pth", ".ckpt"}, {}, 0,
-       "A network: export it with torch.onnx.export, and set model.onnx. A list or dictionary of tensors: this line writes them as CSV beside it, the "
+       "A network: export it with torch.onnx.export, and set model.onnx. A list or dictionary of tensors: this command writes them as CSV next to it, the "
        "labels as the last column", lines::kTorch},
-      {"a file of weights (safetensors)", {".safetensors"}, {}, 0, "It is no data: choose the data to train on", {}},
-      {"a network of TensorFlow Lite", {".tflite"}, {}, 0, "It is no data: choose the data to train on", {}},
-      {"a file of weights (GGUF)", {".gguf"}, "GGUF"sv, 0, "It is no data: choose the data to train on", {}},
+      {"a file of weights (safetensors)", {".safetensors"}, {}, 0, "It is not data: choose the data to train on", {}},
+      {"a network of TensorFlow Lite", {".tflite"}, {}, 0, "It is not data: choose the data to train on", {}},
+      {"a file of weights (GGUF)", {".gguf"}, "GGUF"sv, 0, "It is not data: choose the data to train on", {}},
       {"a NIfTI volume", {".nii"}, {}, 0, "Save its slices as PNG pictures, in a sub-folder for each class", {}},
       {"a DICOM picture", {".dcm", ".dicom"}, "DICM"sv, 128, "Save it as PNG, with dcm2pnm or pydicom, in a sub-folder for each class", {}},
       {"a netCDF file", {".nc", ".cdf"}, "CDF"sv, 0, kToCsv, lines::kNetCdf},
       {"a FITS file", {".fits", ".fit"}, "SIMPLE  ="sv, 0, "Save its table as CSV, or its pictures as PNG, with astropy", {}},
       // Records.
       {"a file of TensorFlow records", {".tfrecord", ".tfrecords", ".tfrec"}, {}, 0,
-       "This line writes the pictures of image/encoded into a folder for each image/class/label", lines::kTfRecord},
+       "This command writes the pictures of image/encoded into a folder for each image/class/label", lines::kTfRecord},
       {"an LMDB database", {".mdb", ".lmdb"}, "\xDE\xC0\xEF\xBE"sv, 16,
-       "This line shows its keys and the sizes of what they name; write the pictures into a sub-folder for each class", lines::kLmdb},
+       "This command shows its keys and the sizes of what they name; write the pictures into a sub-folder for each class", lines::kLmdb},
       {"an SQLite database", {".sqlite", ".sqlite3", ".db", ".db3"}, "SQLite format 3\0"sv, 0,
-       "This line writes its first table as CSV beside it", lines::kSqlite},
+       "This command writes its first table as CSV next to it", lines::kSqlite},
       // Tables.
       {"a Parquet table", {".parquet", ".pq"}, "PAR1"sv, 0, kToCsv, lines::kParquet},
       {"a Feather (Arrow) table", {".feather", ".arrow", ".ipc"}, "ARROW1"sv, 0, kToCsv, lines::kFeather},
       {"a Feather table", {".feather"}, "FEA1"sv, 0, kToCsv, lines::kFeather},
       {"an ORC table", {".orc"}, "ORC"sv, 0, kToCsv, lines::kOrc},
       {"an Avro table", {".avro"}, "Obj\1"sv, 0, "Save it as CSV", {}},
-      {"an Excel workbook", {".xlsx", ".xlsm", ".xls", ".xlsb"}, {}, 0, "Save the sheet as CSV: File > Save As. Or, with pandas, this line does", lines::kExcel},
-      {"an Excel workbook", {".xls"}, "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"sv, 0, "Save the sheet as CSV: File > Save As. Or, with pandas, this line does", lines::kExcel},
+      {"an Excel workbook", {".xlsx", ".xlsm", ".xls", ".xlsb"}, {}, 0, "Save the sheet as CSV: File > Save As. Or use this command, with pandas", lines::kExcel},
+      {"an Excel workbook", {".xls"}, "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"sv, 0, "Save the sheet as CSV: File > Save As. Or use this command, with pandas", lines::kExcel},
       {"a spreadsheet", {".ods"}, {}, 0, "Save the sheet as CSV: File > Save As", {}},
       {"a Stata table", {".dta"}, {}, 0, kToCsv, lines::kStata},
       {"an SPSS table", {".sav"}, "$FL"sv, 0, kToCsv, lines::kSpss},
@@ -82,14 +82,14 @@ const std::vector<FormatDef>& otherFormats() {
       {"a file of R", {".rds", ".rdata", ".rda"}, {}, 0, "Save it as CSV in R: write.csv(readRDS(\"file\"), \"file.csv\", row.names = FALSE)", {}},
       {"a table of JSON lines", {".jsonl", ".ndjson"}, "{"sv, 0, kToCsv, lines::kJsonLines},
       // Archives.
-      {"an archive of Zip", {".zip"}, kZip, 0, "Unpack it, and choose the folder that comes out", lines::kUnzip},
-      {"a tar archive", {".tar"}, "ustar"sv, 257, "Unpack it, and choose the folder that comes out", lines::kUntar},
-      {"a packed tar archive", {".tgz", ".tbz", ".tbz2", ".txz", ".tzst"}, {}, 0, "Unpack it, and choose the folder that comes out", lines::kUntar},
-      {"a 7-Zip archive", {".7z"}, "7z\xBC\xAF\x27\x1C"sv, 0, "Unpack it, and choose the folder that comes out", lines::kSevenZip},
-      {"a RAR archive", {".rar"}, "Rar!\x1A\7"sv, 0, "Unpack it, and choose the folder that comes out", lines::kUnrar},
-      {"a file packed with xz", {".xz"}, "\xFD" "7zXZ\0"sv, 0, "Unpack it, and choose what comes out", lines::kXz},
-      {"a file packed with bzip2", {".bz2"}, "BZh"sv, 0, "Unpack it, and choose what comes out", lines::kBzip2},
-      {"a file packed with Zstandard", {".zst"}, "\x28\xB5\x2F\xFD"sv, 0, "Unpack it, and choose what comes out", lines::kZstd},
+      {"an archive of Zip", {".zip"}, kZip, 0, "Unpack it, and choose the folder that results", lines::kUnzip},
+      {"a tar archive", {".tar"}, "ustar"sv, 257, "Unpack it, and choose the folder that results", lines::kUntar},
+      {"a packed tar archive", {".tgz", ".tbz", ".tbz2", ".txz", ".tzst"}, {}, 0, "Unpack it, and choose the folder that results", lines::kUntar},
+      {"a 7-Zip archive", {".7z"}, "7z\xBC\xAF\x27\x1C"sv, 0, "Unpack it, and choose the folder that results", lines::kSevenZip},
+      {"a RAR archive", {".rar"}, "Rar!\x1A\7"sv, 0, "Unpack it, and choose the folder that results", lines::kUnrar},
+      {"a file packed with xz", {".xz"}, "\xFD" "7zXZ\0"sv, 0, "Unpack it, and choose the file that results", lines::kXz},
+      {"a file packed with bzip2", {".bz2"}, "BZh"sv, 0, "Unpack it, and choose the file that results", lines::kBzip2},
+      {"a file packed with Zstandard", {".zst"}, "\x28\xB5\x2F\xFD"sv, 0, "Unpack it, and choose the file that results", lines::kZstd},
       // Pictures.
       {"a BMP picture", {".bmp", ".dib"}, "BM"sv, 0, kPictures, lines::kPicture},
       {"a GIF picture", {".gif"}, "GIF8"sv, 0, kPictures, lines::kPicture},
@@ -105,14 +105,14 @@ const std::vector<FormatDef>& otherFormats() {
       {"an SVG drawing", {".svg"}, "<"sv, 0, "Save it as PNG", lines::kSvg},
       {"a raw picture of a camera", {".nef", ".cr2", ".cr3", ".arw", ".dng", ".orf", ".rw2"}, {}, 0, "Save it as JPEG with your camera's program", {}},
       // Sounds and films.
-      {"a WAV sound", {".wav"}, "WAVE"sv, 8, "A network of pictures can learn from pictures of sounds: this line writes a spectrogram beside it", lines::kWav},
-      {"a sound", {".mp3", ".flac", ".ogg", ".m4a", ".opus", ".aac", ".aiff"}, {}, 0, "Convert it to WAV: the way on from there is told for WAV", lines::kSound},
+      {"a WAV sound", {".wav"}, "WAVE"sv, 8, "A network of pictures can learn from pictures of sounds: this command writes a spectrogram next to it", lines::kWav},
+      {"a sound", {".mp3", ".flac", ".ogg", ".m4a", ".opus", ".aac", ".aiff"}, {}, 0, "Convert it to WAV: then choose the WAV file for the next step", lines::kSound},
       {"a film", {".mp4", ".avi", ".mov", ".mkv", ".webm", ".mpg", ".mpeg"}, {}, 0,
        "Save its frames as pictures, in a sub-folder for each class", lines::kFilm},
       // Documents.
       {"a PDF document", {".pdf"}, "%PDF"sv, 0, "Save its text as a text file in UTF-8", lines::kPdf},
       {"a Word document", {".docx", ".doc", ".odt"}, {}, 0, "Save it as a text file in UTF-8: File > Save As", {}},
-      {"a notebook", {".ipynb"}, "{"sv, 0, "It is no data: choose the data that it reads", {}},
+      {"a notebook", {".ipynb"}, "{"sv, 0, "It is not data: choose the data that it reads", {}},
   };
   // clang-format on
   return formats;

@@ -165,19 +165,19 @@ void judgeBodies(const std::vector<PictureBody>& bodies, bool all, const std::fu
   // Then no sample could replace them.
   const bool wholeClass = std::any_of(classes.begin(), classes.end(), [](const auto& one) { return one.second.stopping == one.second.pictures; });
   const char* are = broken.count == 1 ? "is" : "are";
-  broken.what = all ? fmt::format("{} of {} pictures {} broken in the body, which the header does not tell", broken.count, preview.decoded, are)
-                    : fmt::format("{} of the {} pictures that were decoded {} broken in the body, which the header does not tell", broken.count,
+  broken.what = all ? fmt::format("{} of {} pictures {} damaged in the body, which the header does not show", broken.count, preview.decoded, are)
+                    : fmt::format("{} of the {} pictures that were decoded {} damaged in the body, which the header does not show", broken.count,
                                   preview.decoded, are);
   const std::string every = all ? "" : "; stepscope-cli data check --whole decodes every picture and counts them";
   if (tooMany || wholeClass) {
     broken.weight = DataFinding::Weight::Stop;
-    broken.what += tooMany ? fmt::format(", more than the share of {:.4g} % that training bears", 100 * share)
-                           : ", and they are all that a class has in its part";
-    broken.cure = "Mend or remove them, or raise data.max_bad_share" + every;
-    if (!tooMany) broken.cure = "Mend or replace them" + every;
+    broken.what +=
+        tooMany ? fmt::format(", more than the {:.4g} % that training accepts", 100 * share) : ", and they are all pictures of a class in its part";
+    broken.cure = "Repair or remove them, or raise data.max_bad_share" + every;
+    if (!tooMany) broken.cure = "Repair or replace them" + every;
   } else {
     broken.weight = DataFinding::Weight::Warning;
-    broken.cure = "Mend or remove them; training takes other pictures of the class in their place" + every;
+    broken.cure = "Repair or remove them; training uses other pictures of the class instead" + every;
   }
   preview.findings.push_back(std::move(broken));
 }

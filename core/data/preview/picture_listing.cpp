@@ -169,7 +169,7 @@ WayOn byTable(const Listing& listing) {
   const std::string out = outOf(listing.folder);
   way.what = fmt::format("\"{}\" lists the pictures of \"{}\", by its columns {} and {}; such a list is not read", table, folder,
                          listing.names[listing.name], listing.names[listing.label]);
-  way.cure = fmt::format("This line copies them into a folder for each class; then take {}", out);
+  way.cure = fmt::format("This command copies them into a folder for each class; then use {}", out);
   way.command = std::string(lines::kListed);
   for (const std::string& argument :
        {listing.table.string(), std::string(1, listing.delimiter == '\t' ? 't' : listing.delimiter), listing.folder.string(), listing.extension,
@@ -217,9 +217,9 @@ std::optional<WayOn> byNames(const fs::path& pictures) {
   std::sort(most.rbegin(), most.rend());
   const std::string out = outOf(pictures);
   WayOn way;
-  way.what = fmt::format("the pictures in \"{}\" lie together, and their names begin with {} classes such as \"{}\" and \"{}\"",
+  way.what = fmt::format("the pictures in \"{}\" are in one folder, and their names begin with {} classes such as \"{}\" and \"{}\"",
                          pictures.filename().string(), classes.size(), most[1].second, most[0].second);
-  way.cure = fmt::format("This line copies them into a folder for each class; then take {}", out);
+  way.cure = fmt::format("This command copies them into a folder for each class; then use {}", out);
   way.command = std::string(lines::kNamed) + ' ' + shellQuoted(pictures.string()) + ' ' + shellQuoted(out);
   return way;
 }

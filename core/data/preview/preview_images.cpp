@@ -198,7 +198,7 @@ class ImageSurvey {
     if (broken.count > 0) {
       broken.weight = DataFinding::Weight::Warning;
       broken.what = fmt::format("{} of {} pictures cannot be read and {} left out", broken.count, pictures_.size(), broken.count == 1 ? "is" : "are");
-      broken.cure = "Mend or remove them";
+      broken.cure = "Repair or remove them";
       tellOtherContent(broken, problems);
       preview_.findings.push_back(std::move(broken));
     }
@@ -206,13 +206,13 @@ class ImageSurvey {
       others_.weight = DataFinding::Weight::Warning;
       others_.what = fmt::format("{} picture{} in a format that is not read {} left out", others_.count, others_.count == 1 ? "" : "s",
                                  others_.count == 1 ? "is" : "are");
-      others_.cure = "This line writes a PNG beside each that Pillow opens; convert others to JPEG or PNG";
+      others_.cure = "This command writes a PNG next to each that Pillow can open; convert others to JPEG or PNG";
       others_.command = picturesCommand(preview_.spec.path);
       preview_.findings.push_back(others_);
     }
     if (loose_.count > 0) {
       loose_.weight = DataFinding::Weight::Warning;
-      loose_.what = fmt::format("{} picture{} beside the class folders and in none {} left out", loose_.count, loose_.count == 1 ? "" : "s",
+      loose_.what = fmt::format("{} picture{} outside the class folders {} left out", loose_.count, loose_.count == 1 ? "" : "s",
                                 loose_.count == 1 ? "is" : "are");
       loose_.cure = "Move each into the folder of its class";
       preview_.findings.push_back(loose_);
@@ -220,7 +220,7 @@ class ImageSurvey {
     if (links_.count > 0) {
       links_.weight = DataFinding::Weight::Warning;
       links_.what = fmt::format("{} link{} left out", links_.count, links_.count == 1 ? " is" : "s are");
-      links_.cure = "Mend or remove them";
+      links_.cure = "Repair or remove them";
       preview_.findings.push_back(links_);
     }
     count();
@@ -233,10 +233,11 @@ class ImageSurvey {
       for (const char* kind : {kGitPointer, "WebP", "GIF", "BMP", "TIFF"})
         if (problem.find(kind) != std::string::npos) ++kinds[kind];
     if (kinds.contains(kGitPointer)) {
-      broken.cure = "Fetch what Git LFS left away: this line does, in the folder of the repository";
+      broken.cure = "Fetch the files of Git LFS with this command, in the folder of the repository";
       broken.command = "git -C " + shellQuoted(preview_.spec.path) + " lfs pull";
     } else if (!kinds.empty()) {
-      broken.cure = "This line gives each of another format its own name and writes it as PNG beside it, with Pillow; mend or remove the others";
+      broken.cure =
+          "This command gives files of another format the right ending and writes each as PNG next to it, with Pillow; repair or remove the others";
       broken.command = std::string(lines::kByContent) + shellQuoted(preview_.spec.path);
     }
   }
@@ -285,9 +286,9 @@ class ImageSurvey {
       addExample(odd, fmt::format("{}: {} x {}", shown(picture.file), picture.width, picture.height));
     }
     if (odd.count == 0) return;
-    odd.what = fmt::format("{} picture{} of an odd size; most are about {} x {}", odd.count, odd.count == 1 ? " is" : "s are", preview_.width,
+    odd.what = fmt::format("{} picture{} of an unusual size; most are about {} x {}", odd.count, odd.count == 1 ? " is" : "s are", preview_.width,
                            preview_.height);
-    odd.cure = "They are cut and resized like the others; look whether they belong there";
+    odd.cure = "They are cut and resized like the others; check whether they belong there";
     preview_.findings.push_back(std::move(odd));
   }
 

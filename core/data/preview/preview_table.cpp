@@ -69,9 +69,8 @@ std::string cureOf(const ColumnFacts& column) {
   const std::string keys = keysThatRead(column);
   if (column.ignored) return "Take it out of data.ignore to use it";
   if (keys.empty()) return column.likeness == ColumnReading::Likeness::None ? std::string() : "Write its cells as plain numbers or dates to use it";
-  return fmt::format(
-      fmt::runtime(keys.find(',') == std::string::npos ? "Name it in {} to use it all the same" : "Name it in one of {} to use it all the same"),
-      keys);
+  return fmt::format(fmt::runtime(keys.find(',') == std::string::npos ? "Name it in {} to use it anyway" : "Name it in one of {} to use it anyway"),
+                     keys);
 }
 
 // Columns with the same cure are reported together.
@@ -124,18 +123,18 @@ void tellReadings(DataPreview& preview) {
   tellCounted(preview, codes, onlyCodes ? Weight::Note : Weight::Warning, one, several,
               "Name it in data.numbers if it holds amounts, or in data.categories");
   tellCounted(preview, placeholders, Weight::Warning, one, several,
-              "Add what stands for no value to data.missing, or write all cells as numbers of one form");
+              "Add the marks of missing values to data.missing, or write all cells as numbers of one form");
   tellCounted(preview, numbers, Weight::Warning, one, several, "Write all cells in one form and unit");
   tellCounted(preview, dates, Weight::Warning, "one column looks like dates and is read as texts", "{} columns look like dates and are read as texts",
               "Write them all in one form, such as 2024-03-05");
-  tellCounted(preview, figures, Weight::Warning, "one column of figures is read as texts", "{} columns of figures are read as texts",
+  tellCounted(preview, figures, Weight::Warning, "one column of numbers is read as texts", "{} columns of numbers are read as texts",
               "Write them as plain numbers or dates");
-  tellCounted(preview, texts, Weight::Warning, "one column of texts has another one in nearly every row",
-              "{} columns of texts have another one in nearly every row", "A model learns such rows by heart: name it in data.ignore");
+  tellCounted(preview, texts, Weight::Warning, "one column of texts has a different one in nearly every row",
+              "{} columns of texts have a different one in nearly every row", "A model memorises such rows: name it in data.ignore");
   tellCounted(preview, counting, Weight::Warning, "one column counts the rows", "{} columns count the rows",
               "A model learns the order of the rows from it: name it in data.ignore");
-  tellCounted(preview, alike, Weight::Warning, "two texts of a column differ in capital letters or blanks alone",
-              "{} texts differ from another one of their column in capital letters or blanks alone", "Write each in one way in the file");
+  tellCounted(preview, alike, Weight::Warning, "two texts of a column differ only in capital letters or blanks",
+              "{} texts differ from another one of their column only in capital letters or blanks", "Write each in one way in the file");
 }
 
 void tellWhatIsOdd(DataPreview& preview) {
@@ -154,7 +153,7 @@ void tellWhatIsOdd(DataPreview& preview) {
       // A word such as None may be a class.
       const std::string cure =
           column.kind == ColumnKind::Category && !column.marks.empty() && std::isalpha(static_cast<unsigned char>(column.marks[0][0]))
-              ? fmt::format("Where \"{}\" is a class, set data.missing = \"!{}\"", column.marks[0], column.marks[0])
+              ? fmt::format("If \"{}\" is a class, set data.missing = \"!{}\"", column.marks[0], column.marks[0])
               : std::string();
       preview.findings.push_back({DataFinding::Weight::Note, what, cure, column.missing, {}, {}});
     } else if (column.missing > 0) {
@@ -200,7 +199,7 @@ void refuseNoInputs(DataPreview& preview) {
     out += fmt::format("{}\"{}\": {}", out.empty() ? "" : "; ", column.name, column.why);
   }
   std::erase_if(preview.findings, [](const DataFinding& finding) { return finding.what.ends_with(" left out"); });  // reported below
-  throw Error(ErrorKind::Input, preview.spec.path, "leaves no column to tell the target from" + fmt::format(": left out are {}", out),
+  throw Error(ErrorKind::Input, preview.spec.path, "leaves no column to predict the target from" + fmt::format(": left out are {}", out),
               useOneOf(preview));
 }
 
@@ -218,11 +217,11 @@ void tellClasses(DataPreview& preview) {
     ++alike.count;
     addExample(alike, pair);
   }
-  tellCounted(preview, single, DataFinding::Weight::Warning, "one class has one row, so none is there to validate it",
-              "{} classes have one row each, so none is there to validate them",
+  tellCounted(preview, single, DataFinding::Weight::Warning, "one class has one row, so none is left for validation",
+              "{} classes have one row each, so none is left for validation",
               "Set data.task = \"regression\" if they are amounts; otherwise add rows, or leave the class out");
-  tellCounted(preview, alike, DataFinding::Weight::Warning, "two classes differ in capital letters or blanks alone",
-              "{} classes differ from another one in capital letters or blanks alone", "Write each class in one way in the file");
+  tellCounted(preview, alike, DataFinding::Weight::Warning, "two classes differ only in capital letters or blanks",
+              "{} classes differ from another one only in capital letters or blanks", "Write each class in one way in the file");
 }
 
 }  // namespace
@@ -249,11 +248,11 @@ void previewTable(DataPreview& preview, PreviewProgress& progress, bool guess) {
   progress.tell(preview);
   if (progress.cancelled()) return;
   if (guess && preview.columns.size() >= 2 && preview.spec.target.empty())
-    throw Error(ErrorKind::Input, preview.spec.path, "no column can be predicted: each has one value, or another one in every row",
+    throw Error(ErrorKind::Input, preview.spec.path, "no column can be predicted: each has one value, or a different one in every row",
                 "Use a table with a column to predict");
   if (guess && preview.columns.size() >= 2 && !preview.targetSure) {
     DataFinding note;
-    note.what = fmt::format("that \"{}\" is to be predicted is a guess: {}", preview.spec.target.front(), preview.targetReason);
+    note.what = fmt::format("\"{}\" was guessed as the column to predict: {}", preview.spec.target.front(), preview.targetReason);
     note.cure = "Choose another column if it is not what you want (--target, data.target)";
     preview.findings.push_back(std::move(note));
   }

@@ -43,7 +43,7 @@ void previewText(DataPreview& preview, PreviewProgress& progress) {
   if (preview.characters < 20'000) {
     DataFinding note;
     note.weight = DataFinding::Weight::Warning;
-    note.what = fmt::format("{} characters are little to learn a language from", preview.characters);
+    note.what = fmt::format("{} characters are very few to learn a language", preview.characters);
     note.cure = "Expect a model that repeats the text; a hundred thousand characters or more do better";
     preview.findings.push_back(std::move(note));
   }

@@ -125,8 +125,8 @@ struct OtherFormat {
 };
 OtherFormat otherFormat(const std::string& extension, std::string_view head) {
   using namespace std::string_view_literals;
-  if (head.starts_with("PK\3\4"sv)) return {"is a workbook or an archive, whatever its name says", "Save it as CSV, or unpack it"};
-  if (head.starts_with("\xD0\xCF\x11\xE0"sv)) return {"is a workbook, whatever its name says", "Save it as CSV"};
+  if (head.starts_with("PK\3\4"sv)) return {"is a workbook or an archive, despite its name", "Save it as CSV, or unpack it"};
+  if (head.starts_with("\xD0\xCF\x11\xE0"sv)) return {"is a workbook, despite its name", "Save it as CSV"};
   const std::size_t begin = head.find_first_not_of(" \t\r\n");
   if (begin == std::string_view::npos) return {};
   const std::string_view text = head.substr(begin);
@@ -146,7 +146,7 @@ OtherFormat otherFormat(const std::string& extension, std::string_view head) {
     return {"is a table in the format ARFF, which is not read", "Save it as CSV: its lines below @data with the names of its attributes above them"};
   if (isLibsvm(head)) return {"is a table in the format of LIBSVM, which is not read", "Save it as CSV with one column for each place"};
   if (text.starts_with("<table"sv) || ((extension == ".csv" || extension == ".tsv") && text.starts_with('<')))
-    return {"is HTML or XML, whatever its name says", "Save it as CSV"};
+    return {"is HTML or XML, despite its name", "Save it as CSV"};
   return {};
 }
 
@@ -209,7 +209,7 @@ void recognizeFile(const fs::path& file, DataPreview& preview) {
   if (namedTable || askedTable || (!namedText && isTable(head, read.whole, extension != ".txt", tableDelimiter(preview.spec.delimiter)))) {
     preview.spec.kind = "table";
   } else if (!namedText && isFixedWidth(head)) {
-    stop(preview, name + " looks like a table whose columns stand at fixed places with blanks between them, and some cells are empty",
+    stop(preview, name + " looks like a table with columns of fixed width, and some cells are empty",
          "Save it as CSV, in Python with pandas.read_fwf(...).to_csv(..., index=False)");
   } else {
     preview.spec.kind = "text";
@@ -348,10 +348,10 @@ void stopForeign(DataPreview& preview, const fs::path& folder, const Foreign& fo
                                        foreign.first.lexically_relative(folder).string(), format.title);
   if (format.extensions.front() == ".tar")
     return stop(preview, what,
-                "Where they are shards of WebDataset, this line writes their pictures into a folder for each class; otherwise unpack them", {},
+                "If they are shards of WebDataset, this command writes their pictures into a folder for each class; otherwise unpack them", {},
                 shardsCommand(folder.string()));
   if (imageFileKind(foreign.first.string()) == FileKind::OtherImage)
-    return stop(preview, what, "This line writes a PNG beside each, with Pillow", {}, picturesCommand(folder.string()));
+    return stop(preview, what, "This command writes a PNG next to each, with Pillow", {}, picturesCommand(folder.string()));
   if (format.extensions.front() == ".wav") return stop(preview, what, std::string(format.cure), {}, commandOf(format, folder.string()));
   stop(preview, what, std::string(format.cure), {}, commandOf(format, foreign.first.string()));
 }
@@ -364,10 +364,11 @@ void lookBeside(const PictureLayout& layout, DataPreview& preview) {
     if (below.size() > 1) return;
     const auto way = listBeside(below.empty() ? fs::path(layout.validation) : below.front());
     if (!way || way->out.empty()) return;
-    return stop(preview, way->what,
-                fmt::format("This line copies them into a folder for each class; then set data.train_path = \"{}\" and data.validation_path = \"{}\"",
-                            layout.train, way->out),
-                {}, way->command);
+    return stop(
+        preview, way->what,
+        fmt::format("This command copies them into a folder for each class; then set data.train_path = \"{}\" and data.validation_path = \"{}\"",
+                    layout.train, way->out),
+        {}, way->command);
   }
   if (const auto way = otherClassesOf(layout.train)) {
     DataFinding warning;
@@ -400,7 +401,7 @@ void recognizeFolder(const fs::path& folder, DataPreview& preview) {
       return stop(preview,
                   fmt::format("\"{}\" holds {} sets of IDX files, such as those of \"{}\" and \"{}\"", place->filename().string(), sets.size(),
                               sets[0].name, sets[1].name),
-                  fmt::format("Put the four files of one set into a folder of their own. This line copies the first; then take {}", out), {},
+                  fmt::format("Put the four files of one set into a folder of their own. This command copies the first; then use {}", out), {},
                   line + ' ' + shellQuoted(out));
     }
     preview.spec.kind = "mnist";
@@ -436,7 +437,7 @@ void recognizeFolder(const fs::path& folder, DataPreview& preview) {
       return stop(preview, way->what, way->cure, {}, way->command);
     if (inner.images == 0 && classesOf(inner).size() == 1) return recognizeFolder(classes.front(), preview);  // "dataset/dataset"
     return stop(preview, fmt::format("there is only one class, \"{}\"", classes.front().filename().string()),
-                "A model learns to tell classes apart: put the pictures of each class into a sub-folder of its own, at least two");
+                "A model learns to distinguish classes: put the pictures of each class into a sub-folder of its own, at least two");
   }
   if (contents.images > 0) {
     if (const auto way = wayOnOf(folder)) return stop(preview, way->what, way->cure, {}, way->command);
@@ -444,7 +445,7 @@ void recognizeFolder(const fs::path& folder, DataPreview& preview) {
     const std::string better = foldersOfClasses(folder);
     return stop(preview, fmt::format("{} has pictures, but no sub-folder for each class", name),
                 better.empty() ? "Put the pictures of each class into a sub-folder of its own"
-                               : fmt::format("Take the folder \"{}\", which has sub-folders of pictures", fs::path(better).filename().string()),
+                               : fmt::format("Use the folder \"{}\", which has sub-folders of pictures", fs::path(better).filename().string()),
                 better);
   }
   // If a folder has a single data file, that file is used.

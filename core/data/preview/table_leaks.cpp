@@ -131,7 +131,8 @@ void equalRows(const TableParts& parts, const std::atomic<bool>* cancel, std::ve
   const auto total = static_cast<std::int64_t>(parts.file.rows.size() + parts.held.size() + (parts.validation ? parts.validation->rows.size() : 0));
   if (seen.count > 0) {
     seen.weight = seen.count * 50 >= validation ? DataFinding::Weight::Warning : DataFinding::Weight::Note;
-    seen.what = fmt::format("{} of {} rows for validation are rows of training too, so their figures say little of new data", seen.count, validation);
+    seen.what =
+        fmt::format("{} of {} rows for validation are rows of training too, so their metrics say little about new data", seen.count, validation);
     seen.cure = "Remove the copies from the file, or name a file of other rows in data.validation_path";
     findings.push_back(std::move(seen));
   }
@@ -139,7 +140,7 @@ void equalRows(const TableParts& parts, const std::atomic<bool>* cancel, std::ve
     const bool classes = parts.task == Task::Classification;
     contradictions.weight = classes && contradictions.count * 100 >= total ? DataFinding::Weight::Warning : DataFinding::Weight::Note;
     contradictions.what = fmt::format("{} of {} rows have the same inputs as another row and another answer", contradictions.count, total);
-    contradictions.cure = "No model can have all of them right: look at how they were labelled";
+    contradictions.cure = "No model can predict all of them correctly: check how they were labelled";
     findings.push_back(std::move(contradictions));
   }
   if (copies.count > 0) {
@@ -182,7 +183,7 @@ class Beside {
       different.insert(answer);
     }
     if (answers.size() < 2 || different.size() < 2) return {};
-    return answers.size() == different.size() ? fmt::format("each of its {} values stands for one answer", answers.size())
+    return answers.size() == different.size() ? fmt::format("each of its {} values occurs with one answer", answers.size())
                                               : fmt::format("each of its {} values has one answer only", answers.size());
   }
 
@@ -199,7 +200,7 @@ class Beside {
     if (answers.size() != 2 || sizes.size() < 3) return {};
     for (const auto& [value, met] : answers)
       if (met.size() == 1 && met.begin()->second == sizes[met.begin()->first] && met.begin()->second >= kRowsAValue)
-        return fmt::format("its {} stands for the answer {} and for no other", value, met.begin()->first);
+        return fmt::format("its {} occurs with the answer {} and with no other", value, met.begin()->first);
     return {};
   }
 
@@ -221,7 +222,7 @@ class Beside {
     std::sort(ranges.begin(), ranges.end());
     for (std::size_t i = 1; i < ranges.size(); ++i)
       if (ranges[i].first <= ranges[i - 1].second) return {};
-    return "each of its values has a range of the target for itself";
+    return "each of its values has its own range of the target";
   }
 
   // The target rounded: in every row at most half a unit of its last digit away.
@@ -315,7 +316,7 @@ class Beside {
       now = name;
     }
     const bool each = std::all_of(sizes.begin(), sizes.end(), [](const auto& one) { return one.second >= kRowsAValue; });
-    return each && sizes.size() >= 2 ? "each answer has a range of its values for itself" : std::string();
+    return each && sizes.size() >= 2 ? "each answer has its own range of its values" : std::string();
   }
 
   // It rises, or falls, with the target in every row.
@@ -364,9 +365,9 @@ std::vector<DataFinding> leaksOf(const TableParts& parts, const std::atomic<bool
   }
   if (tell.count > 0) {
     tell.weight = DataFinding::Weight::Warning;
-    tell.what = countedSentence(tell.count, "one column tells the target by itself, and may be the target in other words",
-                                "{} columns tell the target by themselves, and may be the target in other words");
-    tell.cure = "Name in data.ignore what is not known before the answer is";
+    tell.what = countedSentence(tell.count, "one column determines the target, and may be another form of it",
+                                "{} columns determine the target, and may be other forms of it");
+    tell.cure = "Name in data.ignore the columns that are not known before the answer";
     findings.push_back(std::move(tell));
   }
   equalRows(parts, cancel, findings);

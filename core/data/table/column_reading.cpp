@@ -217,7 +217,7 @@ class Reader {
     };
     r.ignored = contains(spec_.ignore, table_.names[c]);
     if (r.rows > 0 && r.missing == r.rows) return leave("it is empty in every row");
-    if (c == 0 && table_.namesRows) return leave("it holds names of rows, and the header has none for it");
+    if (c == 0 && table_.namesRows) return leave("it contains names of rows, and the header has no name for it");
     const bool nameless = table_.hasHeader && (!table_.named[c] || isIndexName(table_.names[c])) && r.rows >= 3;
     const bool allDiffer = r.different >= std::min<std::int64_t>(r.rows, kMostDifferent);
     if (nameless && r.counts) return leave("it has no name and counts the rows");
@@ -237,7 +237,7 @@ class Reader {
     const bool figuresAlone = e.numbers == values && e.shortest == e.longest;
     if (e.codes > 0 && figuresAlone && e.longest >= kShortestCode) {
       asTexts(r, c);
-      r.why = "its figures begin with 0, so they are codes";
+      r.why = "its numbers begin with 0, so they are codes";
       r.codes = true;
       r.likeness = ColumnReading::Likeness::Number;
       return;

@@ -271,9 +271,10 @@ void CsvDocument::settleHeader(std::vector<std::size_t>& starts, std::size_t wid
     } else if (texts) {
       throw Error(
           ErrorKind::Input, placeOf(cells_[starts[1]].at),
-          fmt::format("the header has {} cells and the rows have {}, and the first of them are no names of rows, for they repeat or are measured",
-                      cells, width),
-          "Give each column a name; a number with a decimal comma stands in quotes where cells are cut by commas");
+          fmt::format(
+              "the header has {} cells and the rows have {}, and the first of them are not names of rows, because they repeat or are measured", cells,
+              width),
+          "Give each column a name; put numbers with a decimal comma in quotes if commas separate the cells");
     }
   }
 }
@@ -359,7 +360,7 @@ void CsvDocument::parse(const std::atomic<bool>* cancel) {
     throw Error(ErrorKind::Input, placeOf(cells_[begin].at),
                 end - begin == 1 ? fmt::format("the row has one cell, the first row has {}", columns_)
                                  : fmt::format("the row has {} cells, the first row has {}", end - begin, columns_),
-                "Mend the row; a cell with the delimiter in it stands in quotes");
+                "Correct the row; put a cell that contains the delimiter in quotes");
   };
   // A line with one cell at the end, such as "(60 rows)", is not part of the table; nor is a shorter line with several cells that begins with a text
   // below numbers: "Source: Office, 2024".

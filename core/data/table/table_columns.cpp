@@ -46,7 +46,7 @@ TableColumn::TableColumn(const Table& table, const TableReading& reading, std::s
     return;
   }
   if (own.odd != ColumnReading::kNone)
-    throwOdd(table, own, column, "column", "Mend the cell, leave it empty, add it to data.missing, or name the column in data.ignore");
+    throwOdd(table, own, column, "column", "Correct the cell, leave it empty, add it to data.missing, or name the column in data.ignore");
   std::vector<double> values;
   values.reserve(rows.size());
   for (const std::size_t row : rows) {
@@ -58,14 +58,14 @@ TableColumn::TableColumn(const Table& table, const TableReading& reading, std::s
     const double value = valueIn(table, reading, row, column);
     if (!std::isfinite(value))
       throw Error(ErrorKind::Input, table.place(row, column), fmt::format("the value {} of \"{}\" is infinite", shownCell(cell), name_),
-                  "Mend the cell, or leave it empty");
+                  "Correct the cell, or leave it empty");
     values.push_back(value);
   }
   fitNumbers(std::move(values));
   if (!std::isfinite(median_) || !std::isfinite(mean_) || !std::isfinite(deviation_))
     throw Error(ErrorKind::Input, table.document->file(),
                 fmt::format("the values of the column \"{}\" are so large that their deviation cannot be computed", name_),
-                "Mend the cells, or name the column in data.ignore");
+                "Correct the cells, or name the column in data.ignore");
 }
 
 double TableColumn::valueIn(const Table& table, const TableReading& reading, std::size_t row, std::size_t column) const {
@@ -75,7 +75,7 @@ double TableColumn::valueIn(const Table& table, const TableReading& reading, std
   throw Error(ErrorKind::Input, table.place(row, column),
               fmt::format("\"{}\" is not a {}, while every value of the column \"{}\" in the training rows is", shownCell(cell),
                           valueWord(reading_.columns[read_]), name_),
-              "Mend the cell, leave it empty, add it to data.missing, or name the column in data.ignore");
+              "Correct the cell, leave it empty, add it to data.missing, or name the column in data.ignore");
 }
 
 std::string TableColumn::categoryIn(std::string_view cell) const {
@@ -126,7 +126,7 @@ bool TableColumn::encode(const Table& table, const TableReading& reading, std::s
   if (!std::isfinite(out[0]))
     throw Error(ErrorKind::Input, table.place(row, column),
                 fmt::format("\"{}\" is too far from the other values of the column \"{}\"", shownCell(cell), name_),
-                "Mend the cell, or leave it empty");
+                "Correct the cell, or leave it empty");
   return true;
 }
 

@@ -113,7 +113,7 @@ class FittedTable {
             throw Error(
                 ErrorKind::Input, table.place(rows[i], roles.targets[t]),
                 fmt::format("\"{}\" is too far from the other values of the target \"{}\"", table.cell(rows[i], roles.targets[t]), targetNames_[t]),
-                "Mend the cell, or leave it empty to leave the row out");
+                "Correct the cell, or leave it empty to leave the row out");
         }
       }
     }
@@ -136,7 +136,7 @@ class FittedTable {
     if (number && std::isfinite(*number)) return *number;
     throw Error(ErrorKind::Input, table.place(row, column),
                 fmt::format("\"{}\" is not a number, which the target \"{}\" of a regression must be", shownCell(cell), table.names[column]),
-                "Mend the cell, leave it empty to leave the row out, name another data.target, or set data.task = \"classification\"");
+                "Correct the cell, leave it empty to leave the row out, name another data.target, or set data.task = \"classification\"");
   }
 
   void fitTargets(const Table& table, const TableRows& rows) {
@@ -150,7 +150,7 @@ class FittedTable {
       if (!std::isfinite(deviation))
         throw Error(ErrorKind::Input, table.document->file(),
                     fmt::format("the values of the target \"{}\" are so large that their deviation cannot be computed", table.names[column]),
-                    "Mend the cells, or name another data.target");
+                    "Correct the cells, or name another data.target");
       if (!(deviation > 0))
         throw Error(ErrorKind::Input, table.document->file(),
                     fmt::format("the target \"{}\" has {} in every training row, so there is nothing to learn", table.names[column],

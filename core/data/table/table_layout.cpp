@@ -259,7 +259,7 @@ class Layout {
     else data += static_cast<double>(numbersOverNumbers);
     if (header > data) return true;
     if (namesByFigures(numberHeads, outside, emptyHeads > 0 && cell(head, 0).empty(), textHeads)) {
-      notes_.emplace_back("the first row is read as names of the columns, though they are figures; data.header decides");
+      notes_.emplace_back("the first row is read as names of the columns, although they are numbers; data.header decides");
       return true;
     }
     doubtful_ = countsUp(numberHeads) && numberHeads.size() >= 3;
@@ -343,7 +343,7 @@ class Layout {
     std::vector<std::size_t> left;
     for (const std::size_t row : found.last) note(row, "a row of totals");
     for (const std::size_t row : found.remarks)
-      notes_.push_back(fmt::format("line {} (\"{}\") stands below the table and is left out", document_.line(row), shown(row)));
+      notes_.push_back(fmt::format("line {} (\"{}\") is below the table and is left out", document_.line(row), shown(row)));
     if (found.within.size() == 1) note(found.within.front(), found.subtotals ? "a row of subtotals" : "a row of totals");
     if (found.within.size() > 1)
       notes_.push_back(fmt::format(fmt::runtime(found.subtotals ? "{} rows of subtotals, line {} (\"{}\") first, are left out"
@@ -351,7 +351,7 @@ class Layout {
                                    found.within.size(), document_.line(found.within.front()), shown(found.within.front())));
     if (!found.doubtful.empty())
       notes_.push_back(
-          fmt::format("line {} (\"{}\") is called as a row of totals is, and is read as data; take such rows out of the file if they are sums",
+          fmt::format("line {} (\"{}\") is named like a row of totals, and is read as data; remove such rows from the file if they are sums",
                       document_.line(found.doubtful.front()), shown(found.doubtful.front())));
     for (const auto* rows : {&found.last, &found.remarks, &found.within}) left.insert(left.end(), rows->begin(), rows->end());
     std::sort(left.begin(), left.end());

@@ -53,7 +53,7 @@ void refuseManyTexts(const TableParts& parts, std::size_t column) {
   throw Error(ErrorKind::Input, parts.file.table.place(0, column),
               fmt::format("the target \"{}\" has {} different texts in {} rows, too many for classes{}", parts.file.table.names[column],
                           different.size(), parts.file.rows.size(), reading.why.empty() ? "" : ": " + reading.why),
-              "Mend its cells if they are numbers, name another data.target, or set data.task = \"classification\" if each is a class");
+              "Correct its cells if they are numbers, name another data.target, or set data.task = \"classification\" if each is a class");
 }
 
 // Integers that are classes rather than amounts: two or three values, or several rows for each; if there are gaps between them, many rows.
@@ -83,7 +83,7 @@ Task taskOf(const TableParts& parts, const std::string& wanted) {
     return Task::Classification;
   }
   if (reading.odd != ColumnReading::kNone)
-    throwOdd(table, reading, target, "target", "Mend the cell, leave it empty, add it to data.missing, or set data.task = \"classification\"");
+    throwOdd(table, reading, target, "target", "Correct the cell, leave it empty, add it to data.missing, or set data.task = \"classification\"");
   if (reading.kind == ColumnKind::Date || !reading.whole) return Task::Regression;
   std::set<double> values;
   for (const std::size_t row : parts.file.rows) {
@@ -207,7 +207,7 @@ std::size_t columnNamed(const Table& table, const std::string& name, const char*
 
 TableRoles rolesOf(const Table& table, const TableReading& reading, const DataSpec& spec) {
   if (table.names.size() < 2)
-    throw Error(ErrorKind::Input, table.document->file(), "has one column, but a table needs a target and at least one column to tell it from",
+    throw Error(ErrorKind::Input, table.document->file(), "has one column, but a table needs a target and at least one column to predict it from",
                 "Check the delimiter (data.delimiter), or use another file");
   TableRoles roles;
   for (const std::string& name : spec.target) {
@@ -235,7 +235,8 @@ TableRoles rolesOf(const Table& table, const TableReading& reading, const DataSp
         cure = fmt::format("Name \"{}\" in {}, or use a table with more columns", table.names[c], keys.substr(0, keys.find(',')));
     }
     if (spec.target.size() > 1) cure = "Name fewer columns in data.target";
-    throw Error(ErrorKind::Input, table.document->file(), "leaves no column to tell the target from" + (out.empty() ? out : ": left out are " + out),
+    throw Error(ErrorKind::Input, table.document->file(),
+                "leaves no column to predict the target from" + (out.empty() ? out : ": left out are " + out),
                 cure.empty() ? "Use a table with more columns" : cure);
   }
   return roles;

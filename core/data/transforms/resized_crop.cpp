@@ -31,7 +31,7 @@ Box drawCrop(std::int64_t width, std::int64_t height, double minShare, PhiloxStr
 Transform open(const DataSpec& spec, const PixelShape&) {
   const double share = spec.cropScale;
   if (!(share > 0 && share <= 1))
-    throw Error(ErrorKind::Input, "data.crop_scale", fmt::format("is {}", share), "Give a share of the image's area above 0 and at most 1");
+    throw Error(ErrorKind::Input, "data.crop_scale", fmt::format("is {}", share), "Give a fraction of the image's area, above 0 and at most 1");
   Transform crop;
   if (share == 1) return crop;
   crop.apply = [share](SampleView& view, PhiloxStream& random) { view.part = drawCrop(view.picture.width, view.picture.height, share, random); };

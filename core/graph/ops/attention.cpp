@@ -46,7 +46,7 @@ AttentionShape attentionShape(const Graph& g, const Node& node) {
     checkShape(g, node, 3, {s.batch, s.keys}, "the key mask");
   }
   const double p = node.attrs.real("p", 0.0);
-  check(p >= 0 && p < 1, node, "p is " + text::exact(p), "The share of dropped probabilities must be at least 0 and less than 1");
+  check(p >= 0 && p < 1, node, "p is " + text::exact(p), "The fraction of dropped probabilities must be at least 0 and less than 1");
   if (p > 0) {
     check(hasInput(node, 4), node, "dropout needs a seed");
     checkShape(g, node, 4, {}, "the seed");
@@ -65,7 +65,7 @@ std::vector<TensorType> inferAttention(const Graph& g, const Node& node) {
 std::vector<TensorType> inferAttentionGrad(const Graph& g, const Node& node) {
   checkInputs(node, 1, 8);
   const AttentionShape s = attentionShape(g, node);
-  check(hasInput(node, 5) && hasInput(node, 6) && hasInput(node, 7), node, "needs what the forward pass kept and the gradient");
+  check(hasInput(node, 5) && hasInput(node, 6) && hasInput(node, 7), node, "needs the saved values of the forward pass and the gradient");
   const Shape y{s.batch, s.queries, s.width};
   checkShape(g, node, 5, y, "the output of the forward pass");
   checkShape(g, node, 6, {s.batch, s.heads, s.queries}, "the log-sum-exp");

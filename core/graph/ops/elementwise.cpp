@@ -50,7 +50,7 @@ std::vector<TensorType> inferDropout(const Graph& g, const Node& node) {
   checkShape(g, node, 1, {}, "the seed");
   check(inputOf(g, node, 1).dtype == DType::I64, node, "the seed is not i64");
   const double p = node.attrs.real("p");
-  check(p >= 0 && p < 1, node, "p is " + text::exact(p), "The share that is dropped must be at least 0 and less than 1");
+  check(p >= 0 && p < 1, node, "p is " + text::exact(p), "The fraction that is dropped must be at least 0 and less than 1");
   node.attrs.integer("op_id");
   return {typeOf(inputOf(g, node, 0))};
 }

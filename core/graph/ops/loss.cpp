@@ -78,7 +78,7 @@ std::vector<TensorType> inferNll(const Graph& g, const Node& node) {
 std::vector<TensorType> inferNllGrad(const Graph& g, const Node& node) {
   checkInputs(node, 1, 3);
   const Shape& shape = node.attrs.integers("input_shape");
-  check(shape.size() == 2, node, "input_shape has not two dimensions");
+  check(shape.size() == 2, node, "input_shape does not have two dimensions");
   checkLabels(g, node, 0, shape[0]);
   if (hasInput(node, 1)) checkShape(g, node, 1, reductionOf(node) == "none" ? Shape{shape[0]} : Shape{}, "the gradient of the loss");
   checkClassWeights(g, node, 2, shape[1]);

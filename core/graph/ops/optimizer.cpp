@@ -49,7 +49,7 @@ std::vector<TensorType> inferUpdate(const Graph& g, const Node& node) {
                                                                               {"the step", DType::I64},
                                                                               {"the momentum", DType::F32},
                                                                               {"the factor of the gradients", DType::F32},
-                                                                              {"the mark of an overflow", DType::F32}};
+                                                                              {"the flag of an overflow", DType::F32}};
   for (std::size_t i = 0; i < update_scalars::kCount; ++i) {
     const bool needed = i == update_scalars::kRate || (i == update_scalars::kStep && def.usesStep);
     check(!needed || hasInput(node, groups.end() + i), node, std::string(kScalars[i].first) + " is missing");
@@ -58,7 +58,7 @@ std::vector<TensorType> inferUpdate(const Graph& g, const Node& node) {
   check(node.attrs.real("clip_value", 1) > 0, node, "clip_value is not above 0");
   def.check(node, groups);
   if (!node.attrs.has("reduction")) return {};
-  check(node.attrs.text("reduction") == "norm", node, "it tells no " + node.attrs.text("reduction") + " of its gradients");
+  check(node.attrs.text("reduction") == "norm", node, "it does not give the " + node.attrs.text("reduction") + " of its gradients");
   return {{DType::F32, {static_cast<std::int64_t>(groups.count)}}};
 }
 
@@ -127,7 +127,7 @@ std::vector<TensorType> inferScalerUpdate(const Graph& g, const Node& node) {
   checkInputs(node, 3, 3);
   checkScalar(g, node, 0, DType::F32, "the scale of the loss");
   checkScalar(g, node, 1, DType::I32, "the growth tracker");
-  checkScalar(g, node, 2, DType::F32, "the mark of an overflow");
+  checkScalar(g, node, 2, DType::F32, "the flag of an overflow");
   check(node.attrs.real("growth_factor") > 1, node, "growth_factor is " + text::exact(node.attrs.real("growth_factor")), "It must be above 1");
   const double backoff = node.attrs.real("backoff_factor");
   check(backoff > 0 && backoff < 1, node, "backoff_factor is " + text::exact(backoff), "It must be above 0 and below 1");
@@ -141,7 +141,7 @@ std::vector<TensorType> inferMean(const Graph& g, const Node& node) {
   const InputGroups groups = inputGroups(node);
   checkInputs(node, groups.end() + 1, groups.end() + 1);
   for (std::size_t t = 0; t < groups.end(); t += groups.size) checkSameShape(g, node, t, t + 1);
-  checkScalar(g, node, groups.end(), DType::F32, node.op->update == UpdateRule::WeightAverage ? "the decay" : "the share of the batch");
+  checkScalar(g, node, groups.end(), DType::F32, node.op->update == UpdateRule::WeightAverage ? "the decay" : "the fraction of the batch");
   return {};
 }
 

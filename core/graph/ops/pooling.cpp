@@ -37,7 +37,7 @@ Shape pooledShape(const Node& node, const Shape& x) {
   check(2 * padding.h <= dilation.h * (kernel.h - 1) + 1 && 2 * padding.w <= dilation.w * (kernel.w - 1) + 1, node,
         "a padding of " + std::to_string(padding.h) + "x" + std::to_string(padding.w) + " is more than half of a " + std::to_string(kernel.h) + "x" +
             std::to_string(kernel.w) + " window",
-        "Use a padding of at most half the kernel, so that no window is in the padding alone");
+        "Use a padding of at most half the kernel, so that no window covers only padding");
   const std::int64_t h = pooledLength(node, x[2], kernel.h, stride.h, padding.h, dilation.h);
   const std::int64_t w = pooledLength(node, x[3], kernel.w, stride.w, padding.w, dilation.w);
   check(h >= 1 && w >= 1, node,

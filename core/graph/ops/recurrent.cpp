@@ -62,8 +62,8 @@ RecurrentGradShape recurrentGradShape(const Graph& g, const Node& node, std::int
   check(y.size() == 3, node, "the output of the forward pass is " + toString(y));
   RecurrentGradShape s{{y[0], y[1], gates * y[2]}, y, {y[0], y[2]}};
   checkShape(g, node, 0, {gates * y[2], y[2]}, "the recurrent weight");
-  checkShape(g, node, 1, s.gates, "what the forward pass kept");
-  checkShape(g, node, 2, s.sequence, "what the forward pass kept");
+  checkShape(g, node, 1, s.gates, "the saved values of the forward pass");
+  checkShape(g, node, 2, s.sequence, "the saved values of the forward pass");
   bool any = false;
   for (std::size_t i = 4; i < 5 + 2 * states; ++i) {
     if (!hasInput(node, i)) continue;

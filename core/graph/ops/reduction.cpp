@@ -43,7 +43,7 @@ std::vector<TensorType> inferOfSome(const Graph& g, const Node& node) {
   for (const std::int64_t axis : node.attrs.integers("axes")) {
     check(inputOf(g, node, 0).shape[static_cast<std::size_t>(axis)] > 0, node,
           "dimension " + std::to_string(axis) + " of " + toString(inputOf(g, node, 0).shape) + " has no elements",
-          "A mean or a maximum of nothing is not defined");
+          "A mean or a maximum of zero elements is not defined");
   }
   return types;
 }

@@ -110,7 +110,7 @@ ValueId permute(const LayerContext& c) {
   }
   if (!ok)
     throw Error(ErrorKind::Input, c.arguments.where() + ".dims",
-                "is no order of the " + std::to_string(in.size()) + " dimensions of " + toString(in) + " with the batch first",
+                "is not an order of the " + std::to_string(in.size()) + " dimensions of " + toString(in) + " with the batch first",
                 "Write every dimension once, 0 first");
   return c.builder.op(c.scope, "transpose", {c.x}, {{"permutation", dims}});
 }
@@ -146,7 +146,7 @@ ValueId add(const LayerContext& c) {
   const ValueId other = c.named("other");
   if (c.builder.shapeOf(other) == c.shape()) return c.builder.add(c.scope, c.x, other);
   throw Error(ErrorKind::Input, c.scope, "adds " + toString(c.shape()) + " and " + toString(c.builder.shapeOf(other)),
-              "Both must have one shape; a 1x1 conv2d with input = \"...\" makes a shortcut of another one");
+              "Both must have the same shape; a 1x1 conv2d with input = \"...\" gives a shortcut another shape");
 }
 ValueId concat(const LayerContext& c) {
   const std::int64_t dim = dimension(c, "dim", 1);

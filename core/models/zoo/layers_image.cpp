@@ -80,7 +80,7 @@ ValueId pad(const LayerContext& c) {
   if (pairs.size() == 1) pairs.resize(4, pairs[0]);
   if (pairs.size() % 2 != 0 || pairs.size() / 2 >= shape.size())
     throw Error(ErrorKind::Input, a.where() + ".padding", "has " + std::to_string(pairs.size()) + " numbers for an input " + toString(shape),
-                "Write two for each dimension from the last on: [left, right, top, bottom]");
+                "Write two for each dimension, the last dimension first: [left, right, top, bottom]");
   Shape before(shape.size(), 0), after(shape.size(), 0);
   for (std::size_t i = 0; i < pairs.size(); ++i) (i % 2 == 0 ? before : after)[shape.size() - 1 - i / 2] = pairs[i];
   std::string mode = a.text("mode", "constant", {"constant", "reflect", "replicate"});

@@ -63,7 +63,7 @@ void checkAnswer(const onnx::OnnxModel& whole, const std::string& taken, const o
     if (other && fits(input, batch, *other)) fitting.push_back(port.name);
   }
   if (fitting.empty() && isWide(input, batch, answer)) {
-    throw Error(ErrorKind::Input, whole.file, fmt::format("tells {} classes apart, the data have {}", numel(answer.shape) / batch, input.classes),
+    throw Error(ErrorKind::Input, whole.file, fmt::format("distinguishes {} classes, the data have {}", numel(answer.shape) / batch, input.classes),
                 fmt::format("Set first_classes = 1 under [model] where the classes of the data are the first ones of the model, or export it "
                             "for {} classes",
                             input.classes));

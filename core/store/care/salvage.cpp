@@ -101,7 +101,7 @@ void copyTable(const Connection& from, const Connection& to, const Table& table,
   const std::int64_t before = rowsOf(to, table.name);  // a new store has some rows
   const bool whole = copyRows(from, to, select + table.key, insert, count, refused);
   if (refused > before)
-    repair.notes.push_back(fmt::format("{}: rows that stand there twice or break a rule of the table: {}", table.name, refused - before));
+    repair.notes.push_back(fmt::format("{}: rows that occur twice or violate a rule of the table: {}", table.name, refused - before));
   if (whole) return;
   copyRows(from, to, select + descending(table.key), insert, count, again);
   repair.notes.push_back(fmt::format("{}: a part of the table cannot be read", table.name));
@@ -158,7 +158,7 @@ void dropOrphans(const Connection& store, StoreRepair& repair) {
       "SELECT coalesce((SELECT sum(n) FROM series_chunk WHERE series_id NOT IN (SELECT id FROM series)), 0) + "
       "(SELECT count(*) FROM series_tail WHERE series_id NOT IN (SELECT id FROM series))");
   if (nobodys > 0) {
-    repair.notes.push_back(fmt::format("{} points are there whose series cannot be told: they are lost", nobodys));
+    repair.notes.push_back(fmt::format("{} points of unknown series are lost", nobodys));
     repair.lostPoints += nobodys;
   }
   store.execute(R"sql(
@@ -250,7 +250,7 @@ void salvage(const Connection& damaged, const std::string& fresh, StoreRepair& r
   if (repair.runs == 0)
     throw Error(ErrorKind::Input, damaged.path(), "no run in it can be read", "The file is left as it is; put back a backup of it");
   if (const std::string said = store.text("PRAGMA integrity_check(1)"); said != "ok")
-    throw Error(ErrorKind::Internal, damaged.path(), "the repaired store is not whole: " + said, "The file is left as it is; please report this");
+    throw Error(ErrorKind::Internal, damaged.path(), "the repaired store is still damaged: " + said, "The file is left as it is; please report this");
 }
 
 }  // namespace stepscope

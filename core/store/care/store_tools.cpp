@@ -141,7 +141,7 @@ class Checker {
     if (n == summary.integer(0) && n > 0 &&
         (summary.integer(1) != lastStep || !sameNumber(summary.real(2), last) ||
          (finite && (!sameNumber(summary.real(3), least) || !sameNumber(summary.real(4), most)))))
-      say(name + ": its summary does not say what its points say");
+      say(name + ": its summary disagrees with its points");
   }
 
   void allSeries(const StoreProgress& tell) {
@@ -200,7 +200,7 @@ void alsoCall(const std::string& from, const std::string& to) {
   if (error) fs::copy_file(from, to, error);
   if (error)
     throw Error(ErrorKind::Resource, to, fmt::format("the damaged store cannot be kept under this name: {}", error.message()),
-                "Make room on the disk, and give yourself write permission for the folder");
+                "Free some disk space, and give yourself write permission for the folder");
 }
 
 void move(const std::string& from, const std::string& to) {
@@ -281,8 +281,8 @@ StoreRepair repairStore(const std::string& path, const StoreProgress& progress) 
       if (error.kind() == ErrorKind::Resource) throw;  // an error of the disk, not of the file
       const std::string backup = newestBackup(path);
       throw Error(error.kind(), path, "nothing of it can be read: " + error.happened(),
-                  backup.empty() ? "There is no backup beside it; the file is left as it is"
-                                 : "The file is left as it is. The newest backup is " + backup + "; put it into its place");
+                  backup.empty() ? "There is no backup next to it; the file is left as it is"
+                                 : "The file is left as it is. The newest backup is " + backup + "; replace the store with it");
     }
     if (!damaged) throw Error(ErrorKind::Input, path, "the file is empty", "There is nothing to repair");
     try {
@@ -299,7 +299,7 @@ StoreRepair repairStore(const std::string& path, const StoreProgress& progress) 
     throw Error(error.kind(), path,
                 fmt::format("the repaired store, a file of about {}, cannot be written: {}", text::bytes(static_cast<double>(bytesOf(path))),
                             error.happened()),
-                "The damaged file is left as it is. Make room on the disk, then repair it again");
+                "The damaged file is left as it is. Free some disk space, then repair it again");
   } catch (...) {
     forget();
     throw;

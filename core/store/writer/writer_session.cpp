@@ -187,7 +187,7 @@ void WriterSession::checkAfterCrash() {
   }
   if (result != kNoDamage)
     throw DatabaseError(ErrorKind::Input, path_, "the database is damaged: " + result,
-                        "The file is left as it is; put back a backup of it (runs.backup-1.db beside it), or save what can be "
+                        "The file is left as it is; put back a backup of it (runs.backup-1.db next to it), or save what can be "
                         "read with: stepscope-cli store repair PROJECT",
                         SQLITE_CORRUPT);
 }

@@ -50,7 +50,7 @@ LearnCheck judgeLearning(std::vector<double> losses, double rate, const LearnChe
   if (bad != check.losses.end()) {
     check.sentence = fmt::format("It cannot learn: on one batch the loss is {} in step {}, at a learning rate of {}.",
                                  std::isnan(*bad) ? "not a number" : "infinite", bad - check.losses.begin() + 1, text::number(rate));
-    check.cure = "a smaller train.optimizer.learning_rate, or train.clip.norm = 1; where it is so in step 1, the data or the first weights";
+    check.cure = "a smaller train.optimizer.learning_rate, or train.clip.norm = 1; if this is so in step 1, the data or the first weights";
     return check;
   }
   if (steps < 10) {
@@ -96,7 +96,7 @@ LearnCheck checkLearning(const Project& project, const std::string& device, cons
   const auto cancelled = [&options] { return options.cancel && *options.cancel; };
   LearnCheck stopped;
   stopped.cancelled = true;
-  stopped.sentence = "Stopped before it could be told.";
+  stopped.sentence = "Stopped before there was a result.";
   DataSplits data;
   StepProgram program;
   DataSpec wanted = project.data;

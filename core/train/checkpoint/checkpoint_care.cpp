@@ -38,7 +38,7 @@ void addItems(CleanUp& plan, const RunInfo& run, const std::vector<CheckpointInf
   // If only one is left, the user may want to recover parts of it, so it stays.
   for (const CheckpointInfo* info : damaged) {
     if (whole > 0) plan.items.push_back({run.id, run.name, *info, "not whole: " + info->problem});
-    else plan.notes.push_back(fmt::format("{}: {} is not whole ({}), and there is no other one; it stays", run.name, info->name, info->problem));
+    else plan.notes.push_back(fmt::format("{}: {} is incomplete ({}), and there is no other one; it stays", run.name, info->name, info->problem));
   }
 }
 
@@ -150,7 +150,7 @@ CleanUp cleanUp(const Project& project, const CleanUp& plan) {
     const bool stays =
         first != all.end() && std::none_of(items.begin(), items.end(), [&](const CleanUpItem* item) { return item->checkpoint.name == first->name; });
     if (!stays) {
-      done.notes.push_back(fmt::format("{}: its checkpoints are others than a moment ago; nothing of them was touched", run->name));
+      done.notes.push_back(fmt::format("{}: its checkpoints have changed meanwhile; none of them was touched", run->name));
       continue;
     }
     try {

@@ -46,7 +46,8 @@ std::string problemOf(const std::string& path, const Json& manifest) {
     std::error_code error;
     const auto size = fs::file_size(path + '/' + name, error);
     if (error) return name + " is missing";
-    if (!file.is_object() || static_cast<std::int64_t>(size) != integerIn(file, "size")) return name + " has not the size that its manifest says";
+    if (!file.is_object() || static_cast<std::int64_t>(size) != integerIn(file, "size"))
+      return name + " does not have the size that its manifest says";
   }
   return {};
 }

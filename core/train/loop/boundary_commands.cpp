@@ -84,7 +84,7 @@ void BoundaryCommands::obey(const Command& command, Place place) {
       trials_.end(command.keep);
       pace_.restart();
       break;
-    case Decision::RefuseKeep: recorder_.warn("What was tried is not kept: no trial of these switches is at hand. Try it again."); break;
+    case Decision::RefuseKeep: recorder_.warn("The tried switches are not kept: no trial of these switches is at hand. Try it again."); break;
     case Decision::Turn:
       trials_.forget();  // it would undo the switches that are applied now
       program_.applySwitches(*command.switches);
@@ -168,7 +168,7 @@ void BoundaryCommands::close() {
   }
   if (answer && !answer->keep) trials_.end(false);
   if (answer && answer->keep && recorder_.begun())
-    recorder_.warn("What was tried is not kept: the run ended first. Turn the switch for the next run.");
+    recorder_.warn("The tried switches are not kept: the run ended first. Turn the switch for the next run.");
   for (const auto& trial : trials) trials_.tellCancelled(*trial);
 }
 

@@ -222,7 +222,7 @@ void StepLoop::stopNotFinite(double loss, double rate) {
     if (found->parameter && state_.session.steps > 1) first += " since the update of step " + std::to_string(state_.progress.step - 1);
     if (found->parameter && state_.session.steps <= 1) {
       first += " before any update";
-      cure = "Look at where the weights come from: a file of a network may hold such values";
+      cure = "Check the source of the weights: a file of a network may contain such values";
     }
     if (found->op.empty() && !found->parameter) cure = "Look for values that are missing or not finite in the data";
   }

@@ -166,8 +166,9 @@ void TrainingSession::takeUp(const Checkpoint& checkpoint) {
     writeState(state_.program, {checkpoint.model, checkpoint.optimizer}, where);
   } catch (const Error& error) {
     if (setup_.options.configurationPatch.empty() || error.kind() != ErrorKind::Input) throw;
-    throw Error(ErrorKind::Input, where, "its state does not fit what was set: " + error.happened(),
-                "Set only what leaves weights and optimizer their shapes: learning rate, schedule, epochs, batch size, other switches");
+    throw Error(
+        ErrorKind::Input, where, "its state does not fit the changed settings: " + error.happened(),
+        "Change only settings that keep the shapes of weights and optimizer state: learning rate, schedule, epochs, batch size, other switches");
   }
 }
 

@@ -29,8 +29,8 @@ std::string memoryAdvice(const Project& project, const ModelInput& input, bool w
   const auto add = [&](const std::string& sentence) { text += (text.empty() ? "" : ". ") + sentence; };
   try {
     const StepPrediction now = predicted(project.switches);
-    add(fmt::format("The plan of a batch of {} is {} for parameters and optimizer and {} for the step, and {} can be had", project.switches.batchSize,
-                    sizeText(now.stateBytes), sizeText(now.peakBytes - now.stateBytes), sizeText(budgetBytes)));
+    add(fmt::format("The plan of a batch of {} is {} for parameters and optimizer and {} for the step, and {} is available",
+                    project.switches.batchSize, sizeText(now.stateBytes), sizeText(now.peakBytes - now.stateBytes), sizeText(budgetBytes)));
     if (now.stateBytes > budgetBytes) {
       add("No batch is small enough, choose a smaller model");
       return text;
@@ -38,7 +38,7 @@ std::string memoryAdvice(const Project& project, const ModelInput& input, bool w
     const std::int64_t most = samples > 0 ? std::min(samples, project.switches.batchSize) : project.switches.batchSize;
     const LargestBatch largest = largestBatch(project, input, withValidation, project.switches, backend, tables, budgetBytes, most);
     add(largest.batch > 0 ? fmt::format("switches.batch_size = {} is the largest that fits, with {}", largest.batch, sizeText(largest.peakBytes))
-                          : fmt::format("Not even one sample fits as the switches are: it needs {}", sizeText(largest.peakBytes)));
+                          : fmt::format("Not even one sample fits with the current switches: it needs {}", sizeText(largest.peakBytes)));
     // With the current batch size, one switch at a time; switches that trade time for memory come last.
     std::vector<std::pair<std::string, Switches>> others;
     if (project.switches.amp == Switches::Amp::Off) {

@@ -138,7 +138,7 @@ void ResumePoint::change(const Checkpoint& checkpoint, const std::string& of) {
   if (checkpoint.model.empty() || was.kind == is.kind) return;
   const std::string name(optimizerDef(was.kind).name);
   throw Error(ErrorKind::Input, "train.optimizer.name",
-              of + " was trained with " + name + ", and what that keeps of every weight does not fit " + std::string(optimizerDef(is.kind).name),
+              of + " was trained with " + name + ", whose state of every weight does not fit " + std::string(optimizerDef(is.kind).name),
               "Keep train.optimizer.name = \"" + name + "\"; its learning rate and other settings can be changed");
 }
 
@@ -253,7 +253,7 @@ void ResumePoint::restore(const Checkpoint& checkpoint) {
   }
   if (const std::string other = restoreWatch(state_.metricWatch, checkpoint); !other.empty())
     recorder_.warn(
-        fmt::format("train.monitor: {} is watched from here on, where it was {}. Its best value and the epochs without an improvement are "
+        fmt::format("train.monitor: {} is watched from here on, instead of {}. Its best value and the epochs without an improvement are "
                     "counted anew.",
                     state_.metricWatch.monitor().metric, other));
   if (recorder_.origin() && state_.metricWatch.stopped()) state_.metricWatch.forgive();  // a fork of a run that stopped early has its own patience
@@ -452,11 +452,11 @@ void ResumePoint::restoreBest() {
 std::string ResumePoint::notSaved(const std::string& why) const {
   const std::string directory = state_.project.runDirectory(recorder_.run().id);
   std::string there = "no checkpoint of the run is on disk";
-  std::string cure = "Make room or give write permission, and train again";
+  std::string cure = "Free disk space or give write permission, and train again";
   for (const CheckpointInfo& info : listCheckpoints(directory)) {
     if (!info.first) continue;  // first "last", then "best", in the order used for resuming
     there = fmt::format("on disk is step {} ({})", info.step, info.name);
-    cure = fmt::format("Make room or give write permission; then resume the run from there (--resume {})", recorder_.run().id);
+    cure = fmt::format("Free disk space or give write permission; then resume the run from there (--resume {})", recorder_.run().id);
     break;
   }
   return fmt::format("The weights of step {} are not on disk; {}. {} {}.", state_.progress.step, there, why, cure);

@@ -225,7 +225,7 @@ void refuseWithoutMemory(const TrialSetup& setup, const StepProgram& with) {
   throw Error(ErrorKind::Resource, "memory",
               fmt::format("beside the running step, one with this change needs {}, and {} are free",
                           text::bytes(static_cast<double>(with.predictedPeakBytes)), text::bytes(static_cast<double>(free))),
-              "Apply the change instead of trying it: the step before it gives its memory back then");
+              "Apply the change instead of trying it: the step before it frees its memory then");
 }
 
 void name(const TrialSetup& setup, TrialResult& result) {
@@ -241,7 +241,7 @@ void name(const TrialSetup& setup, TrialResult& result) {
     result.to = valueText(def, def.get(setup.with));
     break;
   }
-  if (result.key.empty()) throw Error(ErrorKind::Input, "switches", "they stand as they are to be tried already", "Choose another value");
+  if (result.key.empty()) throw Error(ErrorKind::Input, "switches", "they have these values already", "Choose another value");
 }
 
 }  // namespace

@@ -111,7 +111,7 @@ void findGrowth(const MemoryLog& log, const std::vector<TimeRange>& steps, Memor
 }
 
 std::string nameOf(const std::string& place) {
-  return place.empty() ? "a place that the recording does not tell" : place;
+  return place.empty() ? "a place that is not in the recording" : place;
 }
 
 }  // namespace
@@ -144,7 +144,7 @@ std::vector<std::string> sentencesOf(const MemoryReport& report) {
                                       : ""));
   if (report.outOfMemory > 0) sentences.push_back(fmt::format("The allocator ran out of memory {} times.", report.outOfMemory));
   if (!report.hasAddresses && report.peakBytes > 0)
-    sentences.push_back("The recording has no addresses, so what was alive at the peak cannot be told; what allocated the most is.");
+    sentences.push_back("The recording has no addresses, so the tensors alive at the peak are not known; the largest allocations are shown.");
   if (report.growthPerStep > 0) {
     std::string sentence = fmt::format("Memory grows by {} in every step", bytes(report.growthPerStep));
     if (!report.growing.empty())

@@ -129,7 +129,7 @@ class NsightArguments : public ArgumentSource {
       return text.step() ? std::optional(text.display(0)) : std::nullopt;
     };
     if (std::optional<Json> payload = decodedPayload(blob, layouts_, registered)) json["payload"] = *std::move(payload);
-    else json["payload"] = fmt::format("not decoded: {} bytes in a layout that the export does not tell", blob.size());
+    else json["payload"] = fmt::format("not decoded: {} bytes in a layout that the export does not describe", blob.size());
   }
 
   // The value is in one of several columns.

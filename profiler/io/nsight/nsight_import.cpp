@@ -85,7 +85,7 @@ Trace readExport(const ImportSource& source) {
     throw Error(ErrorKind::Input, source.path, "this is a database of AMD's rocprofv3 (rocpd), which is not read here",
                 "Record with PyTorch's profiler, or convert: rocpd convert -i FILE -f pftrace, then traceconv json FILE out.json");
   if (!any && !reader.tables.contains("META_DATA_EXPORT"))
-    throw Error(ErrorKind::Input, source.path, "this SQLite file is no export of Nsight Systems: it has none of its tables",
+    throw Error(ErrorKind::Input, source.path, "this SQLite file is not an export of Nsight Systems: it has none of its tables",
                 "Export a report with: nsys export --type sqlite");
   if (isCutOff(source.readable)) reader.assembler.noteEnd("the SQLite file is cut off; what could be read of it is shown", false);
   reader.readNames();

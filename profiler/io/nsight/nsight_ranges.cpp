@@ -50,7 +50,7 @@ void readRanges(NsightReader& reader) {
     const std::int64_t type = row.isNull(3) ? types.pushPop : row.integer(3);
     if (type == types.domain) return;  // a name, not a range
     if (type != types.pushPop && type != types.startEnd && type != types.mark)
-      return assembler.note("NVTX records that are no range and no mark", true);
+      return assembler.note("NVTX records that are neither a range nor a mark", true);
     SpanInput span;
     span.kind = SpanKind::Annotation;
     const std::int64_t tid = NsightReader::integerOr(row, 4, 0);

@@ -102,7 +102,7 @@ ClockShift clockShift(const Trace& first, const Trace& other, const std::string&
                          " at the ends of " + common};
   }
   if (dates && other.begin < first.end && first.begin < other.end)
-    return {0, "it lies beside " + reference + " by the clocks of their machines, which is exact on one machine only"};
+    return {0, "it is aligned with " + reference + " by the clocks of their machines, which is exact on one machine only"};
   const std::map<std::int32_t, std::int64_t> stepsOfFirst = stepBegins(first), stepsOfOther = stepBegins(other);
   for (const auto& [step, begin] : stepsOfOther)
     if (const auto same = stepsOfFirst.find(step); same != stepsOfFirst.end()) {

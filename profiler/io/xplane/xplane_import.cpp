@@ -83,7 +83,7 @@ class XPlaneImport {
         [&](std::size_t at, XPlane& plane) { addPlane(at, plane); });
     if (cancelled_) throw ImportCancelled();
     if (planes_ == 0 && end.cutOff)
-      throw Error(ErrorKind::Input, source_.path, "this is no profile of XProf, or one that is cut off within its first plane",
+      throw Error(ErrorKind::Input, source_.path, "this is not a profile of XProf, or one that is cut off within its first plane",
                   "Copy the file again, or choose " + traceFormats());
     if (end.cutOff) assembler_.noteEnd("the file is cut off; the planes before are shown", false);
     if (end.problems > 0) assembler_.note("the profiler says: " + end.firstProblem.substr(0, 300), false, end.problems);

@@ -246,10 +246,10 @@ LayoutChoice lowerInFastestLayout(const Graph& graph, const CompileOptions& opti
   };
   // A provisional result of an earlier run is measured again now; others wait.
   if (inHaste) return unmeasured("other layouts are compared later");
-  if (plan > availableBytes / 2) return unmeasured("memory is too short for measuring other layouts");
+  if (plan > availableBytes / 2) return unmeasured("there is not enough memory to measure other layouts");
   if (coresAreBusy(blocks.threads)) return unmeasured("other programs held the cores, so other layouts were not measured");
   if (largestNode(trials[0].lowered.graph) > limits::kLayoutNodeFlops * blocks.threads)
-    return unmeasured("single layers take too long for measuring other layouts");
+    return unmeasured("single layers take too long to measure other layouts");
   Times times;
   const Disturbance others(blocks.threads);
   const double begin = wallMs(), end = begin + limits::kTrialMs;

@@ -61,7 +61,7 @@ std::vector<std::string> CpuProgram::notes() const {
 }
 
 void CpuProgram::attach(std::shared_ptr<Arena> state, std::shared_ptr<Arena> step) {
-  require(!onlyPlanned_, "a program that was only planned is to run");
+  require(!onlyPlanned_, "a program that was only planned cannot run");
   require(state && state->bytes() >= plan_.stateBytes, "the state arena is smaller than the plan");
   require(step && step->bytes() >= plan_.stepBytes, "the step arena is smaller than the plan");
   state_ = std::move(state);
@@ -109,7 +109,7 @@ void CpuProgram::setScalar(std::string_view name, double number) {
 
 double CpuProgram::scalar(ValueId value) const {
   require(step_ != nullptr, "the program has no memory yet");
-  require(numel(lowered_.graph.value(value).shape) == 1, "a scalar was asked of a tensor");
+  require(numel(lowered_.graph.value(value).shape) == 1, "a scalar was requested from a tensor");
   return scalarAt(lowered_.graph.value(value).dtype, address(value), lowered_.graph.nameOf(value));
 }
 

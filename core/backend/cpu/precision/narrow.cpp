@@ -11,7 +11,7 @@ bool isNarrow(DType type) {
 }
 
 NarrowConversion conversionOf(DType narrow) {
-  require(isNarrow(narrow), "a conversion was asked of a type that is not narrow");
+  require(isNarrow(narrow), "a conversion of a type that is not narrow");
   if (narrow == DType::F16) return {kernels::f16ToF32, kernels::f32ToF16};
   return {kernels::bf16ToF32, kernels::f32ToBf16};
 }

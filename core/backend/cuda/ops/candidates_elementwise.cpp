@@ -92,7 +92,7 @@ void expand(const Call& c, LaunchList& list) {
 // Between row-major and channels last: every image is transposed as a matrix, (channels, pixels) or (pixels, channels).
 void reorder(const Call& c, LaunchList& list) {
   const Shape& x = c.inShape(0);
-  require(x.size() == 4, "only images lie in two ways");
+  require(x.size() == 4, "only images have two layouts");
   const Int pixels = x[2] * x[3];
   Transpose kernel{c.in(0), c.out(0), x[0], x[1], pixels};
   if (!c.channelsLast) std::swap(kernel.rows, kernel.columns);

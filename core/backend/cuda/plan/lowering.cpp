@@ -71,7 +71,7 @@ class Lowering {
     }
     for (const auto& [name, value] : source_.outputs()) result_.graph.markOutput(name, values_.made(value));
     if (fused_ + apart_ > 0)
-      result_.notes.push_back(fmt::format("{} of {} convolutions before a batch norm write its sums beside their output{}", fused_, fused_ + apart_,
+      result_.notes.push_back(fmt::format("{} of {} convolutions before a batch norm also write its sums{}", fused_, fused_ + apart_,
                                           apart_ > 0 ? "; cuDNN has no such kernel for the others, whose outputs are read once more" : ""));
     if (slow_ > 0)
       result_.notes.push_back(fmt::format("{} {} on our own kernels, which are slow at products, since no library takes {} ({})", slow_,

@@ -289,7 +289,7 @@ void CudaProgram::checkData() const {
 
 double CudaProgram::scalar(ValueId id) const {
   const Value& value = lowered_.graph.value(id);
-  require(numel(value.shape) == 1, "a scalar was asked of a tensor");
+  require(numel(value.shape) == 1, "a scalar was requested from a tensor");
   std::byte bytes[8] = {};
   read(id, std::span(bytes).first(static_cast<std::size_t>(sizeOf(value.dtype))));
   return scalarAt(value.dtype, bytes, value.name);

@@ -145,7 +145,7 @@ Offer::Offer(Context& context, GraphPtr graph, const Choice& choice) : graph_(st
     if (bytes > choice.workspaceLimit) bytes = -1;
   for (int index = 0; index < count() && first_ < 0; ++index)
     if (workspaces_[static_cast<std::size_t>(index)] >= 0) first_ = index;
-  if (first_ < 0) throw Failure(kUnsupported, std::string(what_) + ": cuDNN: no plan can run here in the workspace that it may have");
+  if (first_ < 0) throw Failure(kUnsupported, std::string(what_) + ": cuDNN: no plan can run here in the allowed workspace");
 }
 
 std::string Offer::name(int index) const {
@@ -156,7 +156,7 @@ std::string Offer::name(int index) const {
 
 std::int64_t Offer::workspaceBytes(int index) const {
   if (index < 0 || index >= count() || workspaces_[static_cast<std::size_t>(index)] < 0)
-    throw Failure(kUnsupported, std::string(what_) + ": cuDNN: the plan cannot run here in the workspace that it may have");
+    throw Failure(kUnsupported, std::string(what_) + ": cuDNN: the plan cannot run here in the allowed workspace");
   return workspaces_[static_cast<std::size_t>(index)];
 }
 
@@ -169,7 +169,7 @@ void Offer::build(Context& context, int index) {
   context.planBuildMs += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
   check(status, what_);
   if (graph_->get_workspace_size_plan_at_index(index) > workspaces_[at])
-    throw Failure(kUnsupported, std::string(what_) + ": the plan wants a larger workspace than it said");
+    throw Failure(kUnsupported, std::string(what_) + ": the plan needs a larger workspace than it reported");
   built_[at] = true;
 }
 

@@ -43,7 +43,7 @@ class Reader {
     file_.read(static_cast<char*>(to), static_cast<std::streamsize>(count));
     if (static_cast<std::uint64_t>(file_.gcount()) != count) damaged();
   }
-  [[noreturn]] void damaged() const { throw Failure(kFailed, path_ + " is no whole file of CUPTI's records; record it again"); }
+  [[noreturn]] void damaged() const { throw Failure(kFailed, path_ + " is not a complete file of CUPTI's records; record it again"); }
 
  private:
   std::string path_;

@@ -97,7 +97,7 @@ cublasLtEpilogue_t epilogueOf(const MatmulRequest& r) {
   const bool sums = r.biasGradient == BiasGradient::OfResult;
   if (r.bias && r.biasGradient != BiasGradient::None) throw Failure(kUnsupported, "a product reads a bias or writes its gradient");
   if (sums != (isBackward(r.epilogue) && r.biasGradient != BiasGradient::None))
-    throw Failure(kUnsupported, "sums of a product's result come behind the backward of an activation");
+    throw Failure(kUnsupported, "sums of a product's result come after the backward of an activation");
   switch (r.epilogue) {
     case Epilogue::None:
       if (r.biasGradient == BiasGradient::OfA) return CUBLASLT_EPILOGUE_BGRADB;
@@ -133,7 +133,7 @@ class MatmulPlan final : public LibraryPlan {
     if (hasAuxiliary(r)) {
       const bool bits = r.epilogue == Epilogue::Relu || r.epilogue == Epilogue::ReluGrad;
       if (r.batch != 1) throw Failure(kUnsupported, "products of many matrices keep nothing for backward");
-      if (!bits && r.n % 8 != 0) throw Failure(kUnsupported, "gelu's backward wants rows of a multiple of eight numbers");
+      if (!bits && r.n % 8 != 0) throw Failure(kUnsupported, "gelu's backward needs rows of a multiple of eight numbers");
       set(CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_POINTER, somewhere());
       set(CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_LD, bits ? reluBitsStep(r.n) : r.n);
       if (!bits) set(CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_DATA_TYPE, typeOf(r.typeD));
@@ -167,7 +167,7 @@ class MatmulPlan final : public LibraryPlan {
 
  private:
   static cublasLtHandle_t handleOf(Context& context) {
-    if (context.described) throw Failure(kUnsupported, "cuBLASLt chooses for a GPU that is there, not for one that is described");
+    if (context.described) throw Failure(kUnsupported, "cuBLASLt needs a real GPU, not a described one");
     if (!context.matmulHandle) {
       cublasLtHandle_t made = nullptr;
       check(cublasLt().Create(&made), "starting cuBLASLt");

@@ -492,18 +492,18 @@ std::vector<std::string> PlanTuner::notes() const {
     notes.push_back(fmt::format("{} kept kernel {} not among those that the libraries offer ({}), so they were chosen again", unknown_,
                                 unknown_ == 1 ? "choice is" : "choices are", unknownName_));
   if (untimed_ > 0)
-    notes.push_back(fmt::format(
-        "{} layers take the kernels that the libraries put first: timing those before them took as long as it may; the next run goes on", untimed_));
+    notes.push_back(
+        fmt::format("{} layers use the first kernel of the libraries: the time for timing kernels was used up; the next run continues", untimed_));
   if (timed_ > 0) notes.push_back(fmt::format("the kernels of {} layers were chosen by timing them", timed_));
   if (refused_ > 0)
     notes.push_back(fmt::format("{} kernels could not be timed, because they failed or there was no memory for their operands", refused_));
   for (const auto& [title, count] : slower_)
-    notes.push_back(fmt::format("a kernel of the libraries is left out{}, since what it stands for takes no longer apart: {}",
+    notes.push_back(fmt::format("a kernel of the libraries is left out{}, since the ops that it replaces are not slower: {}",
                                 count > 1 ? fmt::format(" {} times", count) : std::string(), title));
   std::map<std::string, int> times;
   for (const std::string& dropped : dropped_) ++times[dropped];
   for (const auto& [dropped, count] : times)
-    notes.push_back(fmt::format("a kernel of the libraries is left out{}, since ours must agree with it: {}",
+    notes.push_back(fmt::format("a kernel of the libraries is left out{}, since it disagrees with Stepscope's own kernel: {}",
                                 count > 1 ? fmt::format(" {} times", count) : std::string(), dropped));
   return notes;
 }

@@ -209,7 +209,7 @@ void batchNormInference(const ChannelBlocks& layout, const BatchNormInference& t
 void batchNormGrad(const ChannelBlocks& layout, const BatchNormGrad& t, void* workspace, int threads) {
   require(!t.activation || (t.beta && !t.relu && !t.dresidual), "a batch norm has an activation and a relu or a residual");
   const bool keepsSlope = t.activation && batchNormKeepsSlope(*t.activation);
-  require(!keepsSlope || t.dx != t.x, "a batch norm's gradient would lie where its input does, which is still read");
+  require(!keepsSlope || t.dx != t.x, "a batch norm's gradient would overwrite its input, which is still read");
   const ChannelGroups groups(layout);
   const int team = teamForBytes(layout.elements() * 5 * bytesOf(t.storage), threads);
   const Scratch scratch(workspace, groups, team);
