@@ -198,7 +198,7 @@ momentum %1</source>
         <translation>%1 个类别</translation>
     </message>
     <message>
-        <source>%1 deleted runs go for good, with their curves and notes. This cannot be undone.</source>
+        <source>%1 deleted runs are removed permanently, with their curves and notes. This cannot be undone.</source>
         <translation>%1 次已删除的运行将连同曲线和备注永久消失，无法撤销。</translation>
     </message>
     <message>
@@ -274,7 +274,7 @@ momentum %1</source>
         <translation>%1 已放入回收站</translation>
     </message>
     <message>
-        <source>%1 is no classifier</source>
+        <source>%1 is not a classifier</source>
         <translation>%1 不是分类器</translation>
     </message>
     <message>
@@ -516,12 +516,8 @@ momentum %1</source>
         <translation>训练 %1，验证 %2</translation>
     </message>
     <message>
-        <source>%1 values lie off the scale, the farthest %2 at %3</source>
+        <source>%1 values are off the scale, the farthest %2 at %3</source>
         <translation>%1 个值超出刻度，最远为 %2，在 %3</translation>
-    </message>
-    <message>
-        <source>%1 would go, and %2 be free. This cannot be undone.</source>
-        <translation>将删除 %1，释放 %2。无法撤销。</translation>
     </message>
     <message>
         <source>%1 — Stepscope</source>
@@ -806,7 +802,7 @@ of the whole process: %4</source>
         <translation>丢失了 1 个片段：记录器已满</translation>
     </message>
     <message>
-        <source>1 value lies off the scale: %1 at %2</source>
+        <source>1 value is off the scale: %1 at %2</source>
         <translation>1 个值超出刻度：%1，在 %2</translation>
     </message>
     <message>
@@ -826,7 +822,7 @@ of the whole process: %4</source>
         <translation>：此处不显示</translation>
     </message>
     <message>
-        <source>; %1 more stand in the logs of the runs</source>
+        <source>; %1 more are in the logs of the runs</source>
         <translation>；另有 %1 条在运行的日志中</translation>
     </message>
     <message>
@@ -910,7 +906,7 @@ of the whole process: %4</source>
         <translation>双击一层可在时间线中显示它的片段。</translation>
     </message>
     <message>
-        <source>A folder in it is being watched, so that its runs would be there twice</source>
+        <source>A folder in it is being watched, so its runs would be in the table twice</source>
         <translation>其中一个文件夹正在被监视，导入会使其中的运行出现两次</translation>
     </message>
     <message>
@@ -922,7 +918,7 @@ of the whole process: %4</source>
         <translation>含一个事件文件的文件夹：标量、直方图和图片</translation>
     </message>
     <message>
-        <source>A new run that begins with %1 of %2; what stays as it is was so in that run</source>
+        <source>A new run that begins with %1 of %2; settings that you do not change are those of that run</source>
         <translation>从 %2 的 %1 开始的新运行；未改的与那次运行相同</translation>
     </message>
     <message>
@@ -938,7 +934,7 @@ of the whole process: %4</source>
         <translation>有一次运行正在训练</translation>
     </message>
     <message>
-        <source>A run is training: the test would take the processor from it</source>
+        <source>A run is training: the test would slow it down</source>
         <translation>有一次运行正在训练：测试会占用它的处理器</translation>
     </message>
     <message>
@@ -994,12 +990,12 @@ of the whole process: %4</source>
         <translation>全部 %1 个样本都放得下：%2 空闲，共 %3。</translation>
     </message>
     <message>
-        <source>All of it stands in the project file with comments, and under Settings.</source>
-        <translation>全部内容都在项目文件中并带注释，也在“设置”里。</translation>
+        <source>All curves of these runs, on top of one another</source>
+        <translation>这些运行记录的全部内容，叠加显示</translation>
     </message>
     <message>
-        <source>All that these runs recorded, on top of one another</source>
-        <translation>这些运行记录的全部内容，叠加显示</translation>
+        <source>All of it is in the project file with comments, and under Settings.</source>
+        <translation>全部内容都在项目文件中并带注释，也在“设置”里。</translation>
     </message>
     <message>
         <source>All: %1</source>
@@ -1042,10 +1038,6 @@ of the whole process: %4</source>
         <translation>目前（%1）：</translation>
     </message>
     <message>
-        <source>As the GPU&apos;s profiler calls it</source>
-        <translation>GPU 性能分析器所用的名称</translation>
-    </message>
-    <message>
         <source>Asks the planner which batches fit the memory that is free, and sets the one from which more samples a step give no more speed; nothing is run</source>
         <translation>让规划器查出哪些批大小放得进空闲内存，并采用再增大也不再提高每秒样本数的那个；不运行任何东西</translation>
     </message>
@@ -1074,7 +1066,7 @@ of the whole process: %4</source>
         <translation>返回最近的运行</translation>
     </message>
     <message>
-        <source>Back to what was seen and selected before (Backspace)</source>
+        <source>Back to the previous view and selection (Backspace)</source>
         <translation>返回之前的画面和选择 (Backspace)</translation>
     </message>
     <message>
@@ -1094,7 +1086,7 @@ of the whole process: %4</source>
         <translation>误差带</translation>
     </message>
     <message>
-        <source>Bar: the most memory a step held, over all switches of the run; pale where only planned. Tick: planned.</source>
+        <source>Bar: the most memory a step held, over all switches of the run; pale if only planned. Tick: planned.</source>
         <translation>条形：运行的所有开关下一步占用的最大内存；只有规划值时为浅色。刻度：规划值。</translation>
     </message>
     <message>
@@ -1374,7 +1366,7 @@ of the whole process: %4</source>
         <translation>与 %1 对比</translation>
     </message>
     <message>
-        <source>Compare: what differs between runs and what it bought. Select runs in Runs and press Enter, or compare a finished run with the one before it in Curves. A click on a run selects it in every view.</source>
+        <source>Compare: what differs between runs, and with what effect. Select runs in Runs and press Enter, or compare a finished run with the one before it in Curves. A click on a run selects it in every view.</source>
         <translation>对比：各次运行有何不同，换来了什么。在“运行记录”中选中几次并按 Enter，或在“曲线”中把结束的运行与前一次对比。单击一次运行会在所有视图中选中它。</translation>
     </message>
     <message>
@@ -1466,6 +1458,10 @@ of the whole process: %4</source>
         <translation>工作的 CPU 核，本程序</translation>
     </message>
     <message>
+        <source>Correct the problems on the left first.</source>
+        <translation>先处理左侧列出的问题。</translation>
+    </message>
+    <message>
         <source>Counts</source>
         <translation>计数</translation>
     </message>
@@ -1476,6 +1472,14 @@ of the whole process: %4</source>
     <message>
         <source>Create and Train</source>
         <translation>创建并训练</translation>
+    </message>
+    <message>
+        <source>Creates a project from a folder of pictures, a table or a text</source>
+        <translation>用图片文件夹、表格或文本创建项目</translation>
+    </message>
+    <message>
+        <source>Creates runs from a folder of TensorBoard event files</source>
+        <translation>由 TensorBoard 事件文件夹生成运行</translation>
     </message>
     <message>
         <source>Critical path</source>
@@ -1592,6 +1596,10 @@ of the whole process: %4</source>
         <translation>诊断：用一句话说明是什么拖慢了每一步，以及如何改善。单击一条发现会选中它所在的位置；“试一试”在正在运行的模型上实测对策。</translation>
     </message>
     <message>
+        <source>Differences between this run and the one before it, and their effect</source>
+        <translation>这次运行与前一次有何不同，换来了什么</translation>
+    </message>
+    <message>
         <source>Different</source>
         <translation>不同值</translation>
     </message>
@@ -1622,7 +1630,7 @@ a trace, an ONNX model or a project</source>
         <translation>每个名称一种颜色；%1 种颜色有共用</translation>
     </message>
     <message>
-        <source>Each rule answers found, not found with its figure, or not enough data. What a finding gains at most is what the step would take less were its cause gone from the critical path.</source>
+        <source>Each rule answers found, not found with its figure, or not enough data. The most that a finding can gain is the time that the step saves if the cause is removed from the critical path.</source>
         <translation>每条规则回答：发现、未发现（附数值）或数据不足。一条发现的最多收益，是其原因从关键路径上消失时每步可减少的时间。</translation>
     </message>
     <message>
@@ -1682,7 +1690,7 @@ a trace, an ONNX model or a project</source>
         <translation>Esc 键</translation>
     </message>
     <message>
-        <source>Every key of the project file stands here as a form, with what it means.</source>
+        <source>Every key of the project file is shown here as a form, with its meaning.</source>
         <translation>项目文件的每个键以表单显示在这里，并附含义。</translation>
     </message>
     <message>
@@ -1752,7 +1760,7 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>FLOPs</translation>
     </message>
     <message>
-        <source>Few values that are far off do not flatten the rest; they are told above the chart</source>
+        <source>Few values that are far off do not flatten the rest; they are listed above the chart</source>
         <translation>少数离得很远的值不会压平其余部分；它们写在图的上方</translation>
     </message>
     <message>
@@ -1888,6 +1896,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>已找到：%1，占全部的 %2</translation>
     </message>
     <message>
+        <source>Fraction of the time of all kernels</source>
+        <translation>占所有 kernel 的时间</translation>
+    </message>
+    <message>
         <source>Free</source>
         <translation>释放</translation>
     </message>
@@ -1992,7 +2004,7 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>热图</translation>
     </message>
     <message>
-        <source>Heat map: steps to the right, values upwards, the mean solid, one deviation dotted. Ridgelines: values to the right, a line a step, the newest in front.</source>
+        <source>Heat map: steps to the right, values upwards, the mean solid, one deviation dotted. Ridgelines: values to the right, a line for each step, the newest in front.</source>
         <translation>热图：步向右，值向上，平均值为实线，一个标准差为虚线。山脊图：值向右，每步一条线，最新的在前。</translation>
     </message>
     <message>
@@ -2012,7 +2024,7 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>权重在运行中的直方图</translation>
     </message>
     <message>
-        <source>Histograms: how the weights of a layer and their gradients are spread, step by step. Point at a step to read it, or walk with A and D; Ctrl+F filters the parameters.</source>
+        <source>Histograms: the distributions of a layer&apos;s weights and gradients, step by step. Point at a step to read it, or walk with A and D; Ctrl+F filters the parameters.</source>
         <translation>直方图：一层的权重及其梯度逐步的分布。指向一步可读数，也可用 A 和 D 移动；Ctrl+F 筛选参数。</translation>
     </message>
     <message>
@@ -2068,7 +2080,7 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>它包含第 %1 到 %2 步</translation>
     </message>
     <message>
-        <source>Its kernels were never timed here; a time that was measured is not held against an estimate.</source>
+        <source>Its kernels were never timed here; a measured time is not compared with an estimate.</source>
         <translation>这里从未测量过它的 kernel；实测时间不与估计值比较。</translation>
     </message>
     <message>
@@ -2156,7 +2168,7 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>训练步的层</translation>
     </message>
     <message>
-        <source>Layers whose ops run in the step: an activation that is fused into the op before it is no layer of its own</source>
+        <source>Layers whose ops run in the step: an activation that is fused into the op before it is not a layer of its own</source>
         <translation>步中有算子运行的层：融合到前一个算子的激活不单独成层</translation>
     </message>
     <message>
@@ -2190,10 +2202,6 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>Leaves %1 out</source>
         <translation>不包括 %1</translation>
-    </message>
-    <message>
-        <source>Leaves the selected runs out, or takes them back in</source>
-        <translation>不训练选中的运行，或重新加入</translation>
     </message>
     <message>
         <source>Left out: %1</source>
@@ -2292,16 +2300,8 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>M</translation>
     </message>
     <message>
-        <source>Makes a project of a folder of pictures, a table or a text</source>
-        <translation>用图片文件夹、表格或文本创建项目</translation>
-    </message>
-    <message>
         <source>Makes it the project&apos;s learning rate; a click on the plot chooses another one</source>
         <translation>设为项目的学习率；单击图可选择别的值</translation>
-    </message>
-    <message>
-        <source>Makes runs of a folder of TensorBoard event files</source>
-        <translation>由 TensorBoard 事件文件夹生成运行</translation>
     </message>
     <message>
         <source>Mark This Moment (M)</source>
@@ -2420,6 +2420,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>一步的内存和时间都不变。</translation>
     </message>
     <message>
+        <source>Nested calls appear here, summed: phases, layers and ops of the captured steps, or the calls of any trace.</source>
+        <translation>这里显示什么嵌套在什么之中，并求和：采集的各步的阶段、层和算子，或任意跟踪文件中的调用。</translation>
+    </message>
+    <message>
         <source>New from %1</source>
         <translation>从 %1 新建</translation>
     </message>
@@ -2470,6 +2474,14 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>No histograms kept</source>
         <translation>未保留直方图</translation>
+    </message>
+    <message>
+        <source>No histograms of this parameter&apos;s gradient.</source>
+        <translation>没有保留此参数的梯度。</translation>
+    </message>
+    <message>
+        <source>No histograms of this parameter.</source>
+        <translation>没有保留此参数。</translation>
     </message>
     <message>
         <source>No histograms yet</source>
@@ -2600,7 +2612,7 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>里面没有内容</translation>
     </message>
     <message>
-        <source>Nothing is changed. What stands in bold is in the file.</source>
+        <source>Nothing is changed. Keys in bold are in the file.</source>
         <translation>没有更改。粗体的在文件里。</translation>
     </message>
     <message>
@@ -2612,28 +2624,20 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>尚无记录</translation>
     </message>
     <message>
-        <source>Nothing is too many: the newest %1 and the best %2 of every run stay.</source>
-        <translation>没有多余的：每次运行最新的 %1 个和最佳的 %2 个保留。</translation>
-    </message>
-    <message>
-        <source>Nothing kept of this parameter&apos;s gradient.</source>
-        <translation>没有保留此参数的梯度。</translation>
-    </message>
-    <message>
-        <source>Nothing kept of this parameter.</source>
-        <translation>没有保留此参数。</translation>
-    </message>
-    <message>
-        <source>Nothing odd was found.</source>
-        <translation>没有发现异常。</translation>
-    </message>
-    <message>
         <source>Nothing ran in this range.</source>
         <translation>此范围内没有任何运行。</translation>
     </message>
     <message>
+        <source>Nothing to delete: the newest %1 and the best %2 of every run stay.</source>
+        <translation>没有多余的：每次运行最新的 %1 个和最佳的 %2 个保留。</translation>
+    </message>
+    <message>
         <source>Nothing to diagnose yet</source>
         <translation>暂无可诊断的内容</translation>
+    </message>
+    <message>
+        <source>Nothing unusual was found.</source>
+        <translation>没有发现异常。</translation>
     </message>
     <message>
         <source>O</source>
@@ -2644,27 +2648,11 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>仅 %1</translation>
     </message>
     <message>
-        <source>Of the answers that name the class, the share that is right</source>
-        <translation>回答为该类别的样本中正确的比例</translation>
-    </message>
-    <message>
-        <source>Of the samples of the class, the share that is found</source>
-        <translation>该类别的样本中被找出的比例</translation>
-    </message>
-    <message>
-        <source>Of the time of all kernels</source>
-        <translation>占所有 kernel 的时间</translation>
-    </message>
-    <message>
-        <source>Of this run alone</source>
-        <translation>仅此运行</translation>
-    </message>
-    <message>
         <source>On the validation data; of the last step while there is none yet</source>
         <translation>验证数据上的值；还没有时为最后一步的值</translation>
     </message>
     <message>
-        <source>One line a run, or the mean of runs that differ in their seed only, or of those of one group</source>
+        <source>One line for each run, or the mean of runs that differ only in their seed, or of the runs of one group</source>
         <translation>每次运行一条线，或只有随机种子不同的运行的平均，或同一分组的平均</translation>
     </message>
     <message>
@@ -2682,6 +2670,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>One page for a browser (*.html);;PDF (*.pdf)</source>
         <translation>浏览器单页 (*.html);;PDF (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Only this run</source>
+        <translation>仅此运行</translation>
     </message>
     <message>
         <source>Open</source>
@@ -2780,7 +2772,7 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>其他键</translation>
     </message>
     <message>
-        <source>Other programs held the cores meanwhile, or nobody watched: no claim</source>
+        <source>Other programs held the cores meanwhile, or this was not measured: no claim</source>
         <translation>期间其他程序占用了 CPU 核，或无人监测：不作结论</translation>
     </message>
     <message>
@@ -2836,7 +2828,7 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>此运行后暂停</translation>
     </message>
     <message>
-        <source>Pauses the run, within a validation too, or goes on</source>
+        <source>Pauses the run, also during a validation, or continues it</source>
         <translation>暂停运行（验证期间也可以），或继续</translation>
     </message>
     <message>
@@ -2846,10 +2838,6 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>Peak memory</source>
         <translation>内存峰值</translation>
-    </message>
-    <message>
-        <source>Peak memory that one training step is planned to take, of this machine&apos;s memory</source>
-        <translation>一个训练步规划的内存峰值，占本机内存</translation>
     </message>
     <message>
         <source>Peak rates are not measured yet. Measuring takes about a second and is best done while nothing trains.</source>
@@ -2874,6 +2862,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>Planned peak %1: %2 kept from step to step and %3 for the step. %4. Sharing saved %5.</source>
         <translation>规划峰值 %1：跨步保留 %2，步内 %3。%4。共享节省了 %5。</translation>
+    </message>
+    <message>
+        <source>Planned peak memory of one training step, compared with this machine&apos;s memory</source>
+        <translation>一个训练步规划的内存峰值，占本机内存</translation>
     </message>
     <message>
         <source>Planned: the step&apos;s tensors, and what stays from step to step, as they are placed. Resident: what the operating system held of that memory when the run ended, counted in pages, or what was taken from the GPU.</source>
@@ -2904,7 +2896,7 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>预测峰值 </translation>
     </message>
     <message>
-        <source>Predicted peak memory of one training step, of this machine&apos;s memory</source>
+        <source>Predicted peak memory of one training step, compared with this machine&apos;s memory</source>
         <translation>一个训练步的预测内存峰值，占本机内存</translation>
     </message>
     <message>
@@ -2916,7 +2908,7 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>预测步耗时 </translation>
     </message>
     <message>
-        <source>Predicted: values that forward ops make and that live past the op</source>
+        <source>Predicted: values of forward ops that stay in memory after the op</source>
         <translation>预测：前向算子产生、且在该算子之后仍存活的值</translation>
     </message>
     <message>
@@ -2924,11 +2916,11 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>预测</translation>
     </message>
     <message>
-        <source>Predictions are kept of runs that learn classes.</source>
+        <source>Predictions are kept for runs that learn classes.</source>
         <translation>只为学习类别的运行保留预测。</translation>
     </message>
     <message>
-        <source>Predictions: the confusion matrix of a run, its classes, and the samples it was most wrong about. A click on a cell shows its samples; arrows move, Escape lets go.</source>
+        <source>Predictions: the confusion matrix of a run, its classes, and the samples it was most wrong about. A click on a cell shows its samples; arrow keys move, Escape deselects.</source>
         <translation>预测：一次运行的混淆矩阵、各类别，以及错得最多的样本。单击单元格显示其样本；方向键移动，Esc 取消。</translation>
     </message>
     <message>
@@ -2956,7 +2948,7 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>项目</translation>
     </message>
     <message>
-        <source>Projects and traces that you open stand here, with the curve of the last run.</source>
+        <source>Projects and traces that you open appear here, with the curve of the last run.</source>
         <translation>打开过的项目和跟踪文件列在这里，并附最近一次运行的曲线。</translation>
     </message>
     <message>
@@ -2974,10 +2966,6 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>Puts every dock back to its place</source>
         <translation>把每个停靠面板放回原位</translation>
-    </message>
-    <message>
-        <source>Puts the fields back to what is applied (Escape in a field)</source>
-        <translation>把字段恢复为已应用的值（在字段中按 Esc）</translation>
     </message>
     <message>
         <source>Python</source>
@@ -3052,12 +3040,20 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>移除</translation>
     </message>
     <message>
+        <source>Remove %1 from the file</source>
+        <translation>从文件中移除 %1</translation>
+    </message>
+    <message>
         <source>Remove Current Note (Delete)</source>
         <translation>移除当前备注 (Delete)</translation>
     </message>
     <message>
         <source>Remove from This List</source>
         <translation>从此列表中移除</translation>
+    </message>
+    <message>
+        <source>Remove it from the file: the default value applies then</source>
+        <translation>从文件中移除：改用通常的值</translation>
     </message>
     <message>
         <source>Remove star</source>
@@ -3084,6 +3080,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>重置布局</translation>
     </message>
     <message>
+        <source>Resets the fields to the applied values (Escape in a field)</source>
+        <translation>把字段恢复为已应用的值（在字段中按 Esc）</translation>
+    </message>
+    <message>
         <source>Restart Now</source>
         <translation>立即重启</translation>
     </message>
@@ -3106,6 +3106,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>Revert</source>
         <translation>还原</translation>
+    </message>
+    <message>
+        <source>Reverts the changes that are not applied yet (Escape)</source>
+        <translation>收回尚未应用的更改 (Esc)</translation>
     </message>
     <message>
         <source>Ridgelines</source>
@@ -3156,7 +3160,7 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>超参数扫描的运行</translation>
     </message>
     <message>
-        <source>Runs side by side: settings that differ, what they bought, time and memory. Select two in Runs and press Enter.</source>
+        <source>Runs side by side: settings that differ, their effect, time and memory. Select two in Runs and press Enter.</source>
         <translation>并排的运行：不同的设置、换来了什么、时间和内存。在“运行记录”中选中两次，按 Enter。</translation>
     </message>
     <message>
@@ -3184,7 +3188,7 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>样本</translation>
     </message>
     <message>
-        <source>Samples of a batch; one after the other where the switch was turned</source>
+        <source>Samples of a batch; several values if the switch was changed</source>
         <translation>一批的样本数；中途改变开关的依次列出</translation>
     </message>
     <message>
@@ -3328,6 +3332,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>自身时间除以所有行的自身时间：所有线程和流在片段中的时间（含等待）为 100 %</translation>
     </message>
     <message>
+        <source>Sets the switch for the next runs. While a run trains it can be tried first</source>
+        <translation>为以后的运行改变开关。有运行在训练时，可以先试一试</translation>
+    </message>
+    <message>
         <source>Settings</source>
         <translation>设置</translation>
     </message>
@@ -3344,7 +3352,7 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>这些运行不同的设置、指标、时间和内存</translation>
     </message>
     <message>
-        <source>Settings: every key of the project file. What stands in bold is in the file; Enter or Apply writes it, comments and order stay. Undo takes an applied change back.</source>
+        <source>Settings: every key of the project file. Keys in bold are in the file; Enter or Apply writes it, comments and order stay. Undo takes an applied change back.</source>
         <translation>设置：项目文件的每个键。粗体的在文件里；Enter 或“应用”写入文件，注释和顺序保持不变。撤销可收回已应用的更改。</translation>
     </message>
     <message>
@@ -3436,10 +3444,6 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>显示 GPU 的 kernel，以及它为何等待</translation>
     </message>
     <message>
-        <source>Shows a training elsewhere as it writes event files</source>
-        <translation>随其写入事件文件显示别处的训练</translation>
-    </message>
-    <message>
         <source>Shows all of the run</source>
         <translation>显示整个运行</translation>
     </message>
@@ -3456,12 +3460,12 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>显示项目的全部运行</translation>
     </message>
     <message>
-        <source>Shows how weights and gradients are spread, over the run</source>
-        <translation>显示权重和梯度在运行中的分布</translation>
-    </message>
-    <message>
         <source>Shows loss, accuracy, learning rate and throughput</source>
         <translation>显示损失、准确率、学习率和吞吐量</translation>
+    </message>
+    <message>
+        <source>Shows nested phases, layers and ops, summed over the captured steps</source>
+        <translation>显示什么嵌套在什么之中，对采集的步求和</translation>
     </message>
     <message>
         <source>Shows recent projects and traces, and where to drop data</source>
@@ -3478,6 +3482,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>Shows the curves of the selected run; of two or more, on top of one another (Enter)</source>
         <translation>显示选中运行的曲线；两次或更多时叠加显示 (Enter)</translation>
+    </message>
+    <message>
+        <source>Shows the distributions of weights and gradients over the run</source>
+        <translation>显示权重和梯度在运行中的分布</translation>
     </message>
     <message>
         <source>Shows the layers and what each of them costs</source>
@@ -3500,6 +3508,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>在运行表中显示选中的运行或整个分组</translation>
     </message>
     <message>
+        <source>Shows the training of another program while it writes event files</source>
+        <translation>随其写入事件文件显示别处的训练</translation>
+    </message>
+    <message>
         <source>Shows what a classifier answered, class by class</source>
         <translation>逐个类别显示分类器的回答</translation>
     </message>
@@ -3512,10 +3524,6 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>显示此算子运行时内存中有什么</translation>
     </message>
     <message>
-        <source>Shows what nests in what, summed over the captured steps</source>
-        <translation>显示什么嵌套在什么之中，对采集的步求和</translation>
-    </message>
-    <message>
         <source>Shows which checkpoints of the project are too many, and how much they take</source>
         <translation>显示项目中哪些检查点多余，以及它们占用多少</translation>
     </message>
@@ -3526,6 +3534,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>Skip</source>
         <translation>跳过</translation>
+    </message>
+    <message>
+        <source>Skips the selected runs, or includes them again</source>
+        <translation>不训练选中的运行，或重新加入</translation>
     </message>
     <message>
         <source>Smoothing</source>
@@ -3552,7 +3564,7 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>空格</translation>
     </message>
     <message>
-        <source>Spans that run within the range, those that it cuts too</source>
+        <source>Spans that run within the range, also those that it cuts</source>
         <translation>在范围内运行的片段，包括被范围切断的</translation>
     </message>
     <message>
@@ -3656,7 +3668,7 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>超参数扫描</translation>
     </message>
     <message>
-        <source>Sweeps: what is varied, and the queue of runs that comes of it. Runs that wait can be moved, skipped and paused; Enter shows a run in Runs.</source>
+        <source>Sweeps: what is varied, and the resulting queue of runs. Runs that wait can be moved, skipped and paused; Enter shows a run in Runs.</source>
         <translation>超参数扫描：改变什么，以及由此产生的运行队列。等待的运行可以移动、跳过和暂停；按 Enter 在“运行记录”中显示。</translation>
     </message>
     <message>
@@ -3672,11 +3684,11 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>标签</translation>
     </message>
     <message>
-        <source>Tags of %1 runs, parted by commas</source>
+        <source>Tags of %1 runs, separated by commas</source>
         <translation>%1 次运行的标签，用逗号分隔</translation>
     </message>
     <message>
-        <source>Tags of %1, parted by commas</source>
+        <source>Tags of %1, separated by commas</source>
         <translation>%1 的标签，用逗号分隔</translation>
     </message>
     <message>
@@ -3692,16 +3704,8 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>采用“%1”</translation>
     </message>
     <message>
-        <source>Take %1 out of the file</source>
-        <translation>从文件中移除 %1</translation>
-    </message>
-    <message>
         <source>Take Back In</source>
         <translation>重新加入</translation>
-    </message>
-    <message>
-        <source>Take it out of the file: the usual value holds then</source>
-        <translation>从文件中移除：改用通常的值</translation>
     </message>
     <message>
         <source>Take out of the archive</source>
@@ -3710,10 +3714,6 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>Takes back the last change of a run</source>
         <translation>收回对运行的上一次更改</translation>
-    </message>
-    <message>
-        <source>Takes back what is not applied yet (Escape)</source>
-        <translation>收回尚未应用的更改 (Esc)</translation>
     </message>
     <message>
         <source>Takes the last zoom back (Backspace)</source>
@@ -3760,7 +3760,15 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>其操作数的字节（各搬运一次）除以它的时间</translation>
     </message>
     <message>
-        <source>The chain of work that decides how long the step takes: each part waits for the one before it. Whatever is not on it can be faster without the step being faster.</source>
+        <source>The cause of a slow step is shown here once steps are captured: a run captures some by itself, more with C.</source>
+        <translation>采集到步后，这里会说明是什么拖慢了每一步：运行会自动采集一些，按 C 可采集更多。</translation>
+    </message>
+    <message>
+        <source>The cause of a slow step, and what would help, is shown here once steps of a run are captured.</source>
+        <translation>采集到运行的若干步后，这里会说明是什么拖慢了每一步，以及如何改善。</translation>
+    </message>
+    <message>
+        <source>The chain of work that decides how long the step takes: each part waits for the one before it. Making other work faster does not make the step faster.</source>
         <translation>决定一步时长的工作链：每一部分都等待前一部分。不在链上的工作即使变快，这一步也不会变快。</translation>
     </message>
     <message>
@@ -3780,12 +3788,24 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>正在打开数据、规划训练步并测量 kernel 耗时。曲线从第一步开始出现。</translation>
     </message>
     <message>
+        <source>The effect of each switch</source>
+        <translation>每个开关换来了什么</translation>
+    </message>
+    <message>
         <source>The file cannot be written: %1</source>
         <translation>无法写入文件：%1</translation>
     </message>
     <message>
         <source>The file ends early</source>
         <translation>文件提前结束</translation>
+    </message>
+    <message>
+        <source>The fraction of the answers with this class that is right</source>
+        <translation>回答为该类别的样本中正确的比例</translation>
+    </message>
+    <message>
+        <source>The fraction of the samples of this class that is found</source>
+        <translation>该类别的样本中被找出的比例</translation>
     </message>
     <message>
         <source>The kernels of a GPU, how well each uses it, and why it waited. Train on a GPU, or open a trace of one.</source>
@@ -3796,7 +3816,7 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>窗口的语言，从下次启动起生效</translation>
     </message>
     <message>
-        <source>The layer whose calls of it take longest</source>
+        <source>The layer whose calls of this kernel take the most time</source>
         <translation>调用它耗时最长的层</translation>
     </message>
     <message>
@@ -3820,6 +3840,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>每次去掉一个原因，重放平均的一步（到其最后一项工作结束为 %1）。得到的是上限，不能相加。</translation>
     </message>
     <message>
+        <source>The meaning of the band around a mean: sample standard deviation, standard error of the mean, or the extremes</source>
+        <translation>平均值周围的带：样本标准差、平均值的标准误，或极值</translation>
+    </message>
+    <message>
         <source>The memory plan of the training step appears here, op by op, with what is alive at each.</source>
         <translation>这里逐个算子显示训练步的内存规划，以及每处存活的张量。</translation>
     </message>
@@ -3828,8 +3852,12 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>在列头的菜单中可显示归档的运行</translation>
     </message>
     <message>
-        <source>The most memory that a step of the run held, as measured; where nobody measured, as planned</source>
+        <source>The most memory that a step of the run held, as measured, or as planned if it was not measured</source>
         <translation>运行中一步占用的最大内存，为实测值；无人测量时为规划值</translation>
+    </message>
+    <message>
+        <source>The name in the GPU&apos;s profiler</source>
+        <translation>GPU 性能分析器所用的名称</translation>
     </message>
     <message>
         <source>The name is that of a folder too: without a slash, and no dot in front.</source>
@@ -3880,6 +3908,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>队列暂停：完成 %1，共 %2</translation>
     </message>
     <message>
+        <source>The recording after its end is missing, and this is not idle time: %1. Copy the file again, or record it again</source>
+        <translation>文件结尾之后记录的内容缺失，不是空闲时间：%1。重新复制文件，或重新记录</translation>
+    </message>
+    <message>
         <source>The report is written</source>
         <translation>报告已写入</translation>
     </message>
@@ -3896,7 +3928,7 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>正在训练的运行按计划结束；下一个等待“开始”</translation>
     </message>
     <message>
-        <source>The run in training keeps its settings; the next one takes what stands there</source>
+        <source>The run in training keeps its settings; the next one uses those of the file</source>
         <translation>正在训练的运行保持其设置；下一次运行采用文件中的内容</translation>
     </message>
     <message>
@@ -3904,7 +3936,7 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>已写入运行，%1</translation>
     </message>
     <message>
-        <source>The run that changes are told against</source>
+        <source>The run that the others are compared with</source>
         <translation>各项变化以这次运行为准</translation>
     </message>
     <message>
@@ -3948,7 +3980,7 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>运行继续后才记录这些步</translation>
     </message>
     <message>
-        <source>The steps are replayed with the waits and dependencies that were recorded, and with one cause lasting no time. What was not recorded stays as it was. A worker more loads as fast as those that were recorded.</source>
+        <source>The steps are replayed with the waits and dependencies that were recorded, and with one cause lasting no time. Everything else stays as recorded. One more worker is assumed to load as fast as the recorded ones.</source>
         <translation>按记录的等待和依赖重放各步，并让其中一个原因不花时间。没有记录的保持原样。多出的加载线程与已记录的一样快。</translation>
     </message>
     <message>
@@ -3996,7 +4028,7 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>整个运行及其检查点，用于其他项目或机器</translation>
     </message>
     <message>
-        <source>The window speaks %1 from its next start on</source>
+        <source>The window uses %1 from its next start on</source>
         <translation>窗口从下次启动起使用 %1</translation>
     </message>
     <message>
@@ -4004,7 +4036,7 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>它们在范围内的时间</translation>
     </message>
     <message>
-        <source>Their time within the range less that of the spans nested in them</source>
+        <source>Their time within the range minus that of the spans nested in them</source>
         <translation>它们在范围内的时间减去其中嵌套片段的时间</translation>
     </message>
     <message>
@@ -4048,11 +4080,11 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>目前的数据无法用于训练</translation>
     </message>
     <message>
-        <source>This folder is being imported: watch it when that is done, and its runs go on</source>
+        <source>This folder is being imported: watch it afterwards, then its runs are updated</source>
         <translation>该文件夹正在导入：完成后再监视它，其中的运行会继续</translation>
     </message>
     <message>
-        <source>This folder is being watched: its runs are in the table, and go on there</source>
+        <source>This folder is being watched: its runs are in the table, and are updated there</source>
         <translation>该文件夹正在被监视：其中的运行已在表中，并会在那里继续</translation>
     </message>
     <message>
@@ -4068,8 +4100,12 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>此跟踪文件没有事件</translation>
     </message>
     <message>
-        <source>This view shows where every byte of a training step lies, op by op, and where the peak is. Opening a project plans it.</source>
+        <source>This view shows how a training step uses memory, op by op, and where the peak is. Opening a project plans it.</source>
         <translation>此视图逐个算子显示训练步的每个字节在哪里，以及峰值在哪里。打开项目即进行规划。</translation>
+    </message>
+    <message>
+        <source>This would delete %1 and free %2. It cannot be undone.</source>
+        <translation>将删除 %1，释放 %2。无法撤销。</translation>
     </message>
     <message>
         <source>Throughput</source>
@@ -4104,15 +4140,15 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>采集到步后出现时间：训练时按 C。</translation>
     </message>
     <message>
-        <source>Times are of %1, other settings</source>
+        <source>Times of %1 with other settings</source>
         <translation>时间来自 %1，设置不同</translation>
     </message>
     <message>
-        <source>Times are of another run, other settings</source>
+        <source>Times of another run with other settings</source>
         <translation>时间来自另一次运行，设置不同</translation>
     </message>
     <message>
-        <source>To the one above (Escape)</source>
+        <source>To the parent (Escape)</source>
         <translation>返回上一层（Esc）</translation>
     </message>
     <message>
@@ -4190,7 +4226,7 @@ GPL-3.0-or-later.
         <translation>更晚训练选中的运行</translation>
     </message>
     <message>
-        <source>Trains while the rate grows: a good one lies where the loss falls most steeply (Smith, 2017). Nothing is kept.</source>
+        <source>Trains while the rate grows: a good one is where the loss falls most steeply (Smith, 2017). Nothing is kept.</source>
         <translation>一边增大学习率一边训练：损失下降最陡处的学习率较好 (Smith, 2017)。不保留任何结果。</translation>
     </message>
     <message>
@@ -4206,11 +4242,7 @@ GPL-3.0-or-later.
         <translation>试一试</translation>
     </message>
     <message>
-        <source>Turns the switch for the runs to come. While a run trains it can be tried first</source>
-        <translation>为以后的运行改变开关。有运行在训练时，可以先试一试</translation>
-    </message>
-    <message>
-        <source>Two at once would take each other&apos;s time. Start the sweep when it has ended</source>
+        <source>Two at once would slow each other down. Start the sweep when it has ended</source>
         <translation>同时进行会互相占用时间。等它结束后再开始超参数扫描</translation>
     </message>
     <message>
@@ -4262,7 +4294,7 @@ GPL-3.0-or-later.
         <translation>验证</translation>
     </message>
     <message>
-        <source>Validation samples that are of the class</source>
+        <source>Validation samples of this class</source>
         <translation>属于该类别的验证样本</translation>
     </message>
     <message>
@@ -4278,7 +4310,7 @@ GPL-3.0-or-later.
         <translation>在选中的算子处存活的值</translation>
     </message>
     <message>
-        <source>Values with commas; of random sweeps also a range: 0.001..0.1 log</source>
+        <source>Values separated by commas; for random sweeps also a range: 0.001..0.1 log</source>
         <translation>值用逗号分隔；随机搜索也可用范围：0.001..0.1 log</translation>
     </message>
     <message>
@@ -4348,22 +4380,6 @@ The keys every_epochs and every_steps of [train.histograms] ask for it.</source>
         <translation>颜色的含义</translation>
     </message>
     <message>
-        <source>What differs between this run and the one before it, and what it bought</source>
-        <translation>这次运行与前一次有何不同，换来了什么</translation>
-    </message>
-    <message>
-        <source>What each switch bought</source>
-        <translation>每个开关换来了什么</translation>
-    </message>
-    <message>
-        <source>What holds the step back is told here once steps are captured: a run captures some by itself, more with C.</source>
-        <translation>采集到步后，这里会说明是什么拖慢了每一步：运行会自动采集一些，按 C 可采集更多。</translation>
-    </message>
-    <message>
-        <source>What holds the step back, and what would help, is told here once steps of a run are captured.</source>
-        <translation>采集到运行的若干步后，这里会说明是什么拖慢了每一步，以及如何改善。</translation>
-    </message>
-    <message>
         <source>What if</source>
         <translation>假设分析</translation>
     </message>
@@ -4372,20 +4388,8 @@ The keys every_epochs and every_steps of [train.histograms] ask for it.</source>
         <translation>搜索结果</translation>
     </message>
     <message>
-        <source>What nests in what appears here, summed: phases, layers and ops of the captured steps, or the calls of any trace.</source>
-        <translation>这里显示什么嵌套在什么之中，并求和：采集的各步的阶段、层和算子，或任意跟踪文件中的调用。</translation>
-    </message>
-    <message>
         <source>What runs in the range</source>
         <translation>范围内运行的内容</translation>
-    </message>
-    <message>
-        <source>What stands on the left has to be mended first.</source>
-        <translation>先处理左侧列出的问题。</translation>
-    </message>
-    <message>
-        <source>What the band around a mean is: sample standard deviation, standard error of the mean, or the extremes</source>
-        <translation>平均值周围的带：样本标准差、平均值的标准误，或极值</translation>
     </message>
     <message>
         <source>What the colours of the spans mean</source>
@@ -4408,10 +4412,6 @@ The keys every_epochs and every_steps of [train.histograms] ask for it.</source>
         <translation>这是什么</translation>
     </message>
     <message>
-        <source>What was recorded behind its end is missing, and is no idle time: %1. Copy the file again, or record it again</source>
-        <translation>文件结尾之后记录的内容缺失，不是空闲时间：%1。重新复制文件，或重新记录</translation>
-    </message>
-    <message>
         <source>Where %1 Is Now</source>
         <translation>%1 现在的位置</translation>
     </message>
@@ -4424,7 +4424,7 @@ The keys every_epochs and every_steps of [train.histograms] ask for it.</source>
         <translation>每步的时间用在哪里，按阶段和算子显示。采集到步后出现：训练时按 C。</translation>
     </message>
     <message>
-        <source>Where the time of a step goes, each moment counted once: a wait for data first, then what the GPU did, then the host. The parts sum to the step. Of our own runs: by phase.</source>
+        <source>Where the time of a step goes, each moment counted once: a wait for data first, then what the GPU did, then the host. The parts sum to the step. For runs of Stepscope: by phase.</source>
         <translation>一步的时间用在哪里，每个时刻只计一次：先计等待数据，再计 GPU 的工作，最后计主机。各部分之和即一步。自有运行按阶段计。</translation>
     </message>
     <message>
@@ -4488,7 +4488,7 @@ The keys every_epochs and every_steps of [train.histograms] ask for it.</source>
         <translation>缩放到范围</translation>
     </message>
     <message>
-        <source>a line a run; results in blue</source>
+        <source>a line for each run; results in blue</source>
         <translation>每次运行一条线；结果为蓝色</translation>
     </message>
     <message>
@@ -5774,7 +5774,7 @@ smoothed %3</source>
         <translation>显示</translation>
     </message>
     <message>
-        <source>show everything, the begin, the end</source>
+        <source>show everything, the beginning, the end</source>
         <translation>显示全部、开头、结尾</translation>
     </message>
     <message>
@@ -5962,7 +5962,7 @@ smoothed %3</source>
         <translation>选中层或名称的其他片段</translation>
     </message>
     <message>
-        <source>the plan is of other settings than this capture: not shown here</source>
+        <source>the plan has other settings than this capture: not shown here</source>
         <translation>规划的设置与此次采集不同：此处不显示</translation>
     </message>
     <message>
@@ -5978,7 +5978,7 @@ smoothed %3</source>
         <translation>%1 的存储</translation>
     </message>
     <message>
-        <source>the time of the selected span, else of what is seen</source>
+        <source>the time of the selected span, else of the visible part</source>
         <translation>选中片段的时间，否则为所见的时间</translation>
     </message>
     <message>
@@ -6313,10 +6313,6 @@ smoothed %3</source>
         <translation>“{}”在 {} 中也出现了</translation>
     </message>
     <message>
-        <source>&quot;{}&quot; is no number. Texts are compared with = != and :</source>
-        <translation>&quot;{}&quot; 不是数字。比较文本用 = != 和 :</translation>
-    </message>
-    <message>
         <source>&quot;{}&quot; is no range</source>
         <translation>&quot;{}&quot; 不是范围</translation>
     </message>
@@ -6327,6 +6323,10 @@ smoothed %3</source>
     <message>
         <source>&quot;{}&quot; is not a number, which the target &quot;{}&quot; of a regression must be</source>
         <translation>&quot;{}&quot; 不是数字，而回归的目标 &quot;{}&quot; 必须是数字</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; is not a number. Texts are compared with = != and :</source>
+        <translation>&quot;{}&quot; 不是数字。比较文本用 = != 和 :</translation>
     </message>
     <message>
         <source>&quot;{}&quot; is not a text</source>
@@ -6367,6 +6367,10 @@ smoothed %3</source>
     <message>
         <source>&quot;{}&quot; sets no key</source>
         <translation>&quot;{}&quot; 没有设置任何键</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; was guessed as the column to predict: {}</source>
+        <translation>预测“{}”只是猜测：{}</translation>
     </message>
     <message>
         <source>&apos;{}&apos; is not a {}</source>
@@ -6417,7 +6421,7 @@ smoothed %3</source>
         <translation>，分配器已保留 {}</translation>
     </message>
     <message>
-        <source>, and they are all that a class has in its part</source>
+        <source>, and they are all pictures of a class in its part</source>
         <translation>，而它们是某个类别在该部分的全部图片</translation>
     </message>
     <message>
@@ -6441,7 +6445,7 @@ smoothed %3</source>
         <translation>，{} 个 GPU 的平均</translation>
     </message>
     <message>
-        <source>, more than the share of {} % that training bears</source>
+        <source>, more than the {} % that training accepts</source>
         <translation>，超过训练能容忍的 {} %</translation>
     </message>
     <message>
@@ -6725,14 +6729,6 @@ smoothed %3</source>
         <translation>；用 leaky_relu 或 gelu 代替 relu；采用适合 relu 的初始权重（model.init.linear = &quot;kaiming_normal&quot;）</translation>
     </message>
     <message>
-        <source>; nor is it in 1 other layer</source>
-        <translation>；另有 1 个层也不用它</translation>
-    </message>
-    <message>
-        <source>; nor is it in {} other layers</source>
-        <translation>；另有 {} 个层也不用它</translation>
-    </message>
-    <message>
         <source>; of another size are{}</source>
         <translation>；大小不同的有{}</translation>
     </message>
@@ -6777,6 +6773,14 @@ smoothed %3</source>
         <translation>；正在训练的运行照旧继续</translation>
     </message>
     <message>
+        <source>; the same in 1 other layer</source>
+        <translation>；另有 1 个层也不用它</translation>
+    </message>
+    <message>
+        <source>; the same in {} other layers</source>
+        <translation>；另有 {} 个层也不用它</translation>
+    </message>
+    <message>
         <source>; train.clip.norm = 1 and train.schedule.warmup_epochs = 1 help, too</source>
         <translation>；train.clip.norm = 1 和 train.schedule.warmup_epochs = 1 也有帮助</translation>
     </message>
@@ -6817,7 +6821,7 @@ smoothed %3</source>
         <translation>每个类别一个子文件夹（JPEG 或 PNG 图片）的文件夹，或其中有这样的 train 和 val 文件夹。</translation>
     </message>
     <message>
-        <source>A key has letters, figures, _ and -, with points between its parts</source>
+        <source>A key has letters, digits, _ and -, with points between its parts</source>
         <translation>键由字母、数字、_ 和 - 组成，各部分之间用点分隔</translation>
     </message>
     <message>
@@ -6857,27 +6861,27 @@ smoothed %3</source>
         <translation>模型是无环图；重新导出它</translation>
     </message>
     <message>
-        <source>A model learns such rows by heart: name it in data.ignore</source>
-        <translation>模型会死记这样的行：请把它写进 data.ignore</translation>
-    </message>
-    <message>
         <source>A model learns the order of the rows from it: name it in data.ignore</source>
         <translation>模型会从中学到行的顺序：请把它写进 data.ignore</translation>
     </message>
     <message>
-        <source>A model learns to tell classes apart: put the pictures of each class into a sub-folder of its own, at least two</source>
+        <source>A model learns to distinguish classes: put the pictures of each class into a sub-folder of its own, at least two</source>
         <translation>模型学习区分类别：把每个类别的图片放入各自的子文件夹，至少两个</translation>
     </message>
     <message>
-        <source>A network of pictures can learn from pictures of sounds: this line writes a spectrogram beside it</source>
+        <source>A model memorises such rows: name it in data.ignore</source>
+        <translation>模型会死记这样的行：请把它写进 data.ignore</translation>
+    </message>
+    <message>
+        <source>A network of pictures can learn from pictures of sounds: this command writes a spectrogram next to it</source>
         <translation>图片网络可以从声音的图片中学习：这一行命令在旁边写出频谱图</translation>
     </message>
     <message>
-        <source>A network: export it with torch.onnx.export, and set model.onnx. A list or dictionary of tensors: this line writes them as CSV beside it, the labels as the last column</source>
+        <source>A network: export it with torch.onnx.export, and set model.onnx. A list or dictionary of tensors: this command writes them as CSV next to it, the labels as the last column</source>
         <translation>网络：用 torch.onnx.export 导出，并设置 model.onnx。张量的列表或字典：这一行命令在旁边把它们写成 CSV，标签作为最后一列</translation>
     </message>
     <message>
-        <source>A pickle runs code when it is opened, so open only one that you trust. If it is a table of pandas, this line writes it as CSV beside it</source>
+        <source>A pickle runs code when it is opened, so open only one that you trust. If it is a table of pandas, this command writes it as CSV next to it</source>
         <translation>pickle 打开时会运行代码，只打开您信任的文件。如果它是 pandas 表格，这一行命令在旁边把它写成 CSV</translation>
     </message>
     <message>
@@ -6949,12 +6953,12 @@ smoothed %3</source>
         <translation>为小类别添加行，或用 train.loss.class_weights 加权</translation>
     </message>
     <message>
-        <source>Add type = &quot;...&quot;</source>
-        <translation>添加 type = &quot;...&quot;</translation>
+        <source>Add the marks of missing values to data.missing, or write all cells as numbers of one form</source>
+        <translation>请将表示无值的内容加入 data.missing，或将所有单元格写成同一形式的数字</translation>
     </message>
     <message>
-        <source>Add what stands for no value to data.missing, or write all cells as numbers of one form</source>
-        <translation>请将表示无值的内容加入 data.missing，或将所有单元格写成同一形式的数字</translation>
+        <source>Add type = &quot;...&quot;</source>
+        <translation>添加 type = &quot;...&quot;</translation>
     </message>
     <message>
         <source>Add {} = {}</source>
@@ -6993,7 +6997,7 @@ smoothed %3</source>
         <translation>另有 {} 个</translation>
     </message>
     <message>
-        <source>Apply the change instead of trying it: the step before it gives its memory back then</source>
+        <source>Apply the change instead of trying it: the step before it frees its memory then</source>
         <translation>直接应用更改而不试验：届时之前的步会交还内存</translation>
     </message>
     <message>
@@ -7073,7 +7077,7 @@ smoothed %3</source>
         <translation>Bool</translation>
     </message>
     <message>
-        <source>Both must have one shape; a 1x1 conv2d with input = &quot;...&quot; makes a shortcut of another one</source>
+        <source>Both must have the same shape; a 1x1 conv2d with input = &quot;...&quot; gives a shortcut another shape</source>
         <translation>两者的形状必须相同；用 input = &quot;...&quot; 的 1x1 conv2d 可做出另一形状的捷径</translation>
     </message>
     <message>
@@ -7139,6 +7143,10 @@ smoothed %3</source>
     <message>
         <source>Capture the steps again</source>
         <translation>重新采集各步</translation>
+    </message>
+    <message>
+        <source>Change only settings that keep the shapes of weights and optimizer state: learning rate, schedule, epochs, batch size, other switches</source>
+        <translation>只设置不改变权重和优化器形状的内容：学习率、调度、轮次、批大小、其他开关</translation>
     </message>
     <message>
         <source>Change the operator where the model was made and export it again, or train the part of the model before it</source>
@@ -7243,6 +7251,18 @@ smoothed %3</source>
     <message>
         <source>Check the permissions of the file</source>
         <translation>检查文件的权限</translation>
+    </message>
+    <message>
+        <source>Check the source of the weights: a file of a network may contain such values</source>
+        <translation>请查看权重的来源：网络文件中可能含有这样的值</translation>
+    </message>
+    <message>
+        <source>Check them: a copy that was saved again or resized does not show the quality on new pictures</source>
+        <translation>查看它们：重新保存或缩放过的图片说明不了新图片的情况</translation>
+    </message>
+    <message>
+        <source>Check them: if one is a copy that was saved again, one of the two labels is wrong</source>
+        <translation>查看它们：如果其中一张是重新保存的，则两个标签之一是错的</translation>
     </message>
     <message>
         <source>Checkpoint budget</source>
@@ -7389,7 +7409,7 @@ smoothed %3</source>
         <translation>选择其他位置</translation>
     </message>
     <message>
-        <source>Choose another place, or make room on the disk</source>
+        <source>Choose another place, or free some disk space</source>
         <translation>选择其他位置，或腾出磁盘空间</translation>
     </message>
     <message>
@@ -7493,7 +7513,7 @@ smoothed %3</source>
         <translation>请关闭其他程序，或写出 HTML 页面并用浏览器打印</translation>
     </message>
     <message>
-        <source>Close them, with the mark that opens them</source>
+        <source>Close them with the same mark</source>
         <translation>请用打开时的引号关闭</translation>
     </message>
     <message>
@@ -7569,7 +7589,7 @@ smoothed %3</source>
         <translation>转换为 F32、BF16、F16、I64、I32 或 U8</translation>
     </message>
     <message>
-        <source>Convert it to WAV: the way on from there is told for WAV</source>
+        <source>Convert it to WAV: then choose the WAV file for the next step</source>
         <translation>把它转换为 WAV：之后的做法见 WAV</translation>
     </message>
     <message>
@@ -7677,6 +7697,50 @@ smoothed %3</source>
         <translation>运行可用来计算而没有使用的 CPU 核。</translation>
     </message>
     <message>
+        <source>Correct it, or set data.encoding to the encoding of the file</source>
+        <translation>请修正它，或把 data.encoding 设为文件的编码</translation>
+    </message>
+    <message>
+        <source>Correct it, or set data.encoding to the encoding of the file, perhaps one of {}</source>
+        <translation>请修正，或将 data.encoding 设为文件所用的编码，可能是下列之一：{}</translation>
+    </message>
+    <message>
+        <source>Correct its cells if they are numbers, name another data.target, or set data.task = &quot;classification&quot; if each is a class</source>
+        <translation>若是数字请修正单元格，或另选 data.target；若每个值确是一个类别，请设 data.task = &quot;classification&quot;</translation>
+    </message>
+    <message>
+        <source>Correct the cell, leave it empty to leave the row out, name another data.target, or set data.task = &quot;classification&quot;</source>
+        <translation>修正单元格、留空以略去该行、指定其他 data.target，或设 data.task = &quot;classification&quot;</translation>
+    </message>
+    <message>
+        <source>Correct the cell, leave it empty, add it to data.missing, or name the column in data.ignore</source>
+        <translation>请修正该单元格，或留空，或加进 data.missing，或把该列写进 data.ignore</translation>
+    </message>
+    <message>
+        <source>Correct the cell, leave it empty, add it to data.missing, or set data.task = &quot;classification&quot;</source>
+        <translation>请修正该单元格，或留空，或加进 data.missing，或设 data.task = &quot;classification&quot;</translation>
+    </message>
+    <message>
+        <source>Correct the cell, or leave it empty</source>
+        <translation>修正单元格，或留空</translation>
+    </message>
+    <message>
+        <source>Correct the cell, or leave it empty to leave the row out</source>
+        <translation>修正单元格，或留空以略去该行</translation>
+    </message>
+    <message>
+        <source>Correct the cells, or name another data.target</source>
+        <translation>修正单元格，或指定其他 data.target</translation>
+    </message>
+    <message>
+        <source>Correct the cells, or name the column in data.ignore</source>
+        <translation>修正单元格，或在 data.ignore 中写上该列</translation>
+    </message>
+    <message>
+        <source>Correct the row; put a cell that contains the delimiter in quotes</source>
+        <translation>修正此行；含分隔符的单元格要加引号</translation>
+    </message>
+    <message>
         <source>Create it and put the four files there, or set data.path to where they are</source>
         <translation>创建它并放入四个文件，或把 data.path 设为它们的位置</translation>
     </message>
@@ -7705,7 +7769,7 @@ smoothed %3</source>
         <translation>确定性</translation>
     </message>
     <message>
-        <source>Deterministic excludes it: kernels that are chosen by timing may be others in the next run, so the direct ones are taken.</source>
+        <source>Deterministic excludes it: kernels that are chosen by timing may differ in the next run, so the direct ones are taken.</source>
         <translation>确定性不允许它：按实测耗时选择的 kernel 在下一次运行中可能不同，因此使用直接的 kernel。</translation>
     </message>
     <message>
@@ -7745,7 +7809,7 @@ smoothed %3</source>
         <translation>dropout、数据增强、标签平滑或权重平均使训练比验证更难，因此不比较两者。</translation>
     </message>
     <message>
-        <source>Drops activations after the forward pass and computes them again in the backward pass: memory for time, with the same results. Blocks keeps the input of every block, sqrt about the square root of all layers, budget as much as the checkpoint budget allows. Where that would save no memory, nothing is computed again.</source>
+        <source>Drops activations after the forward pass and computes them again in the backward pass: memory for time, with the same results. Blocks keeps the input of every block, sqrt about the square root of all layers, budget as much as the checkpoint budget allows. If that would save no memory, nothing is computed again.</source>
         <translation>前向之后丢弃激活，在反向中重新计算：以时间换内存，结果相同。blocks 保留每个块的输入，sqrt 保留约为层数平方根个，budget 在梯度检查点的内存预算之内尽量多保留。若不能节省内存，则不重计算。</translation>
     </message>
     <message>
@@ -7857,7 +7921,7 @@ smoothed %3</source>
         <translation>用 opset {} 或更旧的导出模型</translation>
     </message>
     <message>
-        <source>Export the model with pads and output_padding, which say where the rest stands</source>
+        <source>Export the model with pads and output_padding, which say where the rest of the padding goes</source>
         <translation>请用 pads 和 output_padding 导出模型，它们说明其余部分的位置</translation>
     </message>
     <message>
@@ -7897,7 +7961,7 @@ smoothed %3</source>
         <translation>请取回该文件：在仓库文件夹中运行 git lfs pull</translation>
     </message>
     <message>
-        <source>Fetch what Git LFS left away: this line does, in the folder of the repository</source>
+        <source>Fetch the files of Git LFS with this command, in the folder of the repository</source>
         <translation>请取回 Git LFS 未下载的文件：在仓库文件夹中运行这一行</translation>
     </message>
     <message>
@@ -7913,12 +7977,32 @@ smoothed %3</source>
         <translation>Float</translation>
     </message>
     <message>
+        <source>Free disk space or give write permission, and train again</source>
+        <translation>请腾出空间或授予写权限，然后重新训练</translation>
+    </message>
+    <message>
+        <source>Free disk space or give write permission; then resume the run from there (--resume {})</source>
+        <translation>请腾出空间或授予写权限；然后从那里继续该运行（--resume {}）</translation>
+    </message>
+    <message>
         <source>Free some disk space</source>
-        <translation>腾出磁盘空间</translation>
+        <translation>请腾出磁盘空间</translation>
     </message>
     <message>
         <source>Free some disk space and check the disk</source>
         <translation>腾出磁盘空间并检查磁盘</translation>
+    </message>
+    <message>
+        <source>Free some disk space, or check the folder&apos;s permissions</source>
+        <translation>腾出磁盘空间，或检查文件夹的权限</translation>
+    </message>
+    <message>
+        <source>Free some disk space, or check the folder&apos;s permissions, then import the file again</source>
+        <translation>请腾出磁盘空间或检查文件夹的权限，然后重新导入该文件</translation>
+    </message>
+    <message>
+        <source>Free some disk space, or choose another place</source>
+        <translation>请腾出磁盘空间，或选择其他位置</translation>
     </message>
     <message>
         <source>Free some space or choose another folder</source>
@@ -8005,20 +8089,20 @@ smoothed %3</source>
         <translation>预算至少给 {} MiB，或选择更小的模型</translation>
     </message>
     <message>
-        <source>Give a range with a whole number in it, such as 16 to 256</source>
-        <translation>给出含整数的范围，例如 16 到 256</translation>
-    </message>
-    <message>
-        <source>Give a share of the image&apos;s area above 0 and at most 1</source>
+        <source>Give a fraction of the image&apos;s area, above 0 and at most 1</source>
         <translation>取图片面积的比例，大于 0 且最多为 1</translation>
     </message>
     <message>
-        <source>Give a share of the samples from 0 to 1</source>
+        <source>Give a fraction of the samples, from 0 to 1</source>
         <translation>给出样本的比例，从 0 到 1</translation>
     </message>
     <message>
-        <source>Give a share of the samples from 0 to below 1</source>
+        <source>Give a fraction of the samples, from 0 to below 1</source>
         <translation>给出样本的比例，从 0 到小于 1</translation>
+    </message>
+    <message>
+        <source>Give a range with a whole number in it, such as 16 to 256</source>
+        <translation>给出含整数的范围，例如 16 到 256</translation>
     </message>
     <message>
         <source>Give at least one class a weight above 0</source>
@@ -8029,7 +8113,7 @@ smoothed %3</source>
         <translation>最多 {} 张图片，且 {} 个类别在训练和验证中各至少一张</translation>
     </message>
     <message>
-        <source>Give each column a name; a number with a decimal comma stands in quotes where cells are cut by commas</source>
+        <source>Give each column a name; put numbers with a decimal comma in quotes if commas separate the cells</source>
         <translation>请给每列一个名称；以逗号分隔单元格时，带小数逗号的数字要加引号</translation>
     </message>
     <message>
@@ -8365,11 +8449,11 @@ smoothed %3</source>
         <translation>这条规则针对其他程序的训练循环：Stepscope 每步只等待一次，用于读取损失。</translation>
     </message>
     <message>
-        <source>It is no data: choose the data that it reads</source>
+        <source>It is not data: choose the data that it reads</source>
         <translation>它不是数据：请选择它读取的数据</translation>
     </message>
     <message>
-        <source>It is no data: choose the data to train on</source>
+        <source>It is not data: choose the data to train on</source>
         <translation>它不是数据：请选择用于训练的数据</translation>
     </message>
     <message>
@@ -8581,6 +8665,10 @@ smoothed %3</source>
         <translation>一次少算一些</translation>
     </message>
     <message>
+        <source>Limit of the peak memory in MiB for checkpointing = budget.</source>
+        <translation>checkpointing = budget 遵守的内存峰值，单位 MiB。</translation>
+    </message>
+    <message>
         <source>List the runs with: stepscope-cli runs list</source>
         <translation>列出运行：stepscope-cli runs list</translation>
     </message>
@@ -8621,18 +8709,6 @@ smoothed %3</source>
         <translation>Long</translation>
     </message>
     <message>
-        <source>Look at them: one that was saved again or resized tells nothing of new pictures</source>
-        <translation>查看它们：重新保存或缩放过的图片说明不了新图片的情况</translation>
-    </message>
-    <message>
-        <source>Look at them: where one was saved again, one of the two labels is wrong</source>
-        <translation>查看它们：如果其中一张是重新保存的，则两个标签之一是错的</translation>
-    </message>
-    <message>
-        <source>Look at where the weights come from: a file of a network may hold such values</source>
-        <translation>请查看权重的来源：网络文件中可能含有这样的值</translation>
-    </message>
-    <message>
         <source>Look for values that are missing or not finite in the data</source>
         <translation>检查数据中是否有缺失或非有限的值</translation>
     </message>
@@ -8663,30 +8739,6 @@ smoothed %3</source>
     <message>
         <source>Make one with: stepscope-cli runs export PROJECT RUN --to file OUT.stepscope-run</source>
         <translation>用 stepscope-cli runs export PROJECT RUN --to file OUT.stepscope-run 生成</translation>
-    </message>
-    <message>
-        <source>Make room on the disk</source>
-        <translation>请腾出磁盘空间</translation>
-    </message>
-    <message>
-        <source>Make room on the disk, or check the folder&apos;s permissions</source>
-        <translation>腾出磁盘空间，或检查文件夹的权限</translation>
-    </message>
-    <message>
-        <source>Make room on the disk, or check the folder&apos;s permissions, then import the file again</source>
-        <translation>请腾出磁盘空间或检查文件夹的权限，然后重新导入该文件</translation>
-    </message>
-    <message>
-        <source>Make room on the disk, or choose another place</source>
-        <translation>请腾出磁盘空间，或选择其他位置</translation>
-    </message>
-    <message>
-        <source>Make room or give write permission, and train again</source>
-        <translation>请腾出空间或授予写权限，然后重新训练</translation>
-    </message>
-    <message>
-        <source>Make room or give write permission; then resume the run from there (--resume {})</source>
-        <translation>请腾出空间或授予写权限；然后从那里继续该运行（--resume {}）</translation>
     </message>
     <message>
         <source>Make the folder first, or choose another place</source>
@@ -8765,66 +8817,6 @@ smoothed %3</source>
         <translation>Memset ({})</translation>
     </message>
     <message>
-        <source>Mend it, or set data.encoding to the one that the file is in</source>
-        <translation>请修正它，或把 data.encoding 设为文件的编码</translation>
-    </message>
-    <message>
-        <source>Mend it, or set data.encoding to the one that the file is in, perhaps one of {}</source>
-        <translation>请修正，或将 data.encoding 设为文件所用的编码，可能是下列之一：{}</translation>
-    </message>
-    <message>
-        <source>Mend its cells if they are numbers, name another data.target, or set data.task = &quot;classification&quot; if each is a class</source>
-        <translation>若是数字请修正单元格，或另选 data.target；若每个值确是一个类别，请设 data.task = &quot;classification&quot;</translation>
-    </message>
-    <message>
-        <source>Mend or remove them</source>
-        <translation>修复或移除它们</translation>
-    </message>
-    <message>
-        <source>Mend or remove them, or raise data.max_bad_share{}</source>
-        <translation>修复或移除它们，或提高 data.max_bad_share{}</translation>
-    </message>
-    <message>
-        <source>Mend or remove them; training takes other pictures of the class in their place{}</source>
-        <translation>修复或移除它们；训练会用该类别的其他图片代替{}</translation>
-    </message>
-    <message>
-        <source>Mend or replace them{}</source>
-        <translation>修复或替换它们{}</translation>
-    </message>
-    <message>
-        <source>Mend the cell, leave it empty to leave the row out, name another data.target, or set data.task = &quot;classification&quot;</source>
-        <translation>修正单元格、留空以略去该行、指定其他 data.target，或设 data.task = &quot;classification&quot;</translation>
-    </message>
-    <message>
-        <source>Mend the cell, leave it empty, add it to data.missing, or name the column in data.ignore</source>
-        <translation>请修正该单元格，或留空，或加进 data.missing，或把该列写进 data.ignore</translation>
-    </message>
-    <message>
-        <source>Mend the cell, leave it empty, add it to data.missing, or set data.task = &quot;classification&quot;</source>
-        <translation>请修正该单元格，或留空，或加进 data.missing，或设 data.task = &quot;classification&quot;</translation>
-    </message>
-    <message>
-        <source>Mend the cell, or leave it empty</source>
-        <translation>修正单元格，或留空</translation>
-    </message>
-    <message>
-        <source>Mend the cell, or leave it empty to leave the row out</source>
-        <translation>修正单元格，或留空以略去该行</translation>
-    </message>
-    <message>
-        <source>Mend the cells, or name another data.target</source>
-        <translation>修正单元格，或指定其他 data.target</translation>
-    </message>
-    <message>
-        <source>Mend the cells, or name the column in data.ignore</source>
-        <translation>修正单元格，或在 data.ignore 中写上该列</translation>
-    </message>
-    <message>
-        <source>Mend the row; a cell with the delimiter in it stands in quotes</source>
-        <translation>修正此行；含分隔符的单元格要加引号</translation>
-    </message>
-    <message>
         <source>Missing</source>
         <translation>Missing</translation>
     </message>
@@ -8897,7 +8889,7 @@ smoothed %3</source>
         <translation>NVIDIA, Matrix Multiplication Background User&apos;s Guide, table 1</translation>
     </message>
     <message>
-        <source>NVTX records that are no range and no mark</source>
+        <source>NVTX records that are neither a range nor a mark</source>
         <translation>既不是范围也不是标记的 NVTX 记录</translation>
     </message>
     <message>
@@ -8937,7 +8929,7 @@ smoothed %3</source>
         <translation>请在 data.target 中少写几列</translation>
     </message>
     <message>
-        <source>Name in data.ignore what is not known before the answer is</source>
+        <source>Name in data.ignore the columns that are not known before the answer</source>
         <translation>把在答案之前并不知道的列写进 data.ignore</translation>
     </message>
     <message>
@@ -8945,11 +8937,11 @@ smoothed %3</source>
         <translation>若是数量，请写入 data.numbers，否则写入 data.categories</translation>
     </message>
     <message>
-        <source>Name it in one of {} to use it all the same</source>
+        <source>Name it in one of {} to use it anyway</source>
         <translation>若仍要使用，请将其写入下列之一：{}</translation>
     </message>
     <message>
-        <source>Name it in {} to use it all the same</source>
+        <source>Name it in {} to use it anyway</source>
         <translation>若仍要使用，请将其写入 {}</translation>
     </message>
     <message>
@@ -8965,7 +8957,7 @@ smoothed %3</source>
         <translation>指定同一次训练的跟踪文件，每个 rank 一个</translation>
     </message>
     <message>
-        <source>Neighbouring ops run as one kernel: activations and additions inside the layer before them, chains of elementwise ops a share at a time that stays in cache. Saves passes over memory, and the memory of what lies between.</source>
+        <source>Neighbouring ops run as one kernel: activations and additions inside the layer before them, chains of elementwise ops in parts that stay in cache. Saves passes over memory, and the memory of intermediate results.</source>
         <translation>相邻的算子作为一个 kernel 运行：激活和加法并入前一层，逐元素算子链按能留在缓存中的份量分段执行。减少对内存的遍历，也节省中间结果的内存。</translation>
     </message>
     <message>
@@ -9005,7 +8997,7 @@ smoothed %3</source>
         <translation>没有 kernel 使用 {}，而卷积和矩阵乘占{}{}。</translation>
     </message>
     <message>
-        <source>No model can have all of them right: look at how they were labelled</source>
+        <source>No model can predict all of them correctly: check how they were labelled</source>
         <translation>没有模型能全部答对：请查看它们是如何标注的</translation>
     </message>
     <message>
@@ -9053,15 +9045,7 @@ smoothed %3</source>
         <translation>没有记录对数据加载器的等待：跟踪没有说明每步何时等待数据。</translation>
     </message>
     <message>
-        <source>Nobody will know how well the model does on it: add some</source>
-        <translation>将无从得知模型对该类别的表现：请添加一些</translation>
-    </message>
-    <message>
-        <source>Nobody will know how well the model does on them: add some</source>
-        <translation>将无从得知模型对这些类别的表现：请添加一些</translation>
-    </message>
-    <message>
-        <source>Not even one sample fits as the switches are: it needs {}</source>
+        <source>Not even one sample fits with the current switches: it needs {}</source>
         <translation>按目前的开关，一个样本也放不下：需要 {}</translation>
     </message>
     <message>
@@ -9079,10 +9063,6 @@ smoothed %3</source>
     <message>
         <source>Nothing of it was imported. Copy the file again from where it came, or export the run there again; where the checkpoint is damaged there, too, with --without-checkpoints</source>
         <translation>没有导入其中任何内容。请从来源处重新复制该文件，或在那里重新导出该运行；如果那里的检查点也已损坏，请加上 --without-checkpoints</translation>
-    </message>
-    <message>
-        <source>Nothing tells their classes apart: look at how the files were made</source>
-        <translation>没有任何内容能区分它们的类别：请查看这些文件是如何生成的</translation>
     </message>
     <message>
         <source>Nsight Systems: {}</source>
@@ -9109,10 +9089,6 @@ smoothed %3</source>
         <translation>一个 kernel 处理多个张量</translation>
     </message>
     <message>
-        <source>One key stands in a line; a decimal number has a point; a text stands in quotes</source>
-        <translation>一行写一个键；小数用点；文字加引号</translation>
-    </message>
-    <message>
         <source>One of the two labels is wrong: remove the wrong copy</source>
         <translation>两个标签之一有误：移除错误的副本</translation>
     </message>
@@ -9137,7 +9113,7 @@ smoothed %3</source>
         <translation>一个 UTF-8 文本文件，可用 gzip 压缩，用于学习下一个字符的语言模型。</translation>
     </message>
     <message>
-        <source>Only checkpointing = budget keeps to it.</source>
+        <source>Only checkpointing = budget uses it.</source>
         <translation>只有 checkpointing = budget 遵守它。</translation>
     </message>
     <message>
@@ -9277,15 +9253,11 @@ smoothed %3</source>
         <translation>主机不少于 1 ms 的停顿使 GPU 空闲，占{1} {0}。</translation>
     </message>
     <message>
-        <source>Peak memory in MiB that checkpointing = budget keeps to.</source>
-        <translation>checkpointing = budget 遵守的内存峰值，单位 MiB。</translation>
-    </message>
-    <message>
         <source>Perfetto, waves below 1 are too small</source>
         <translation>Perfetto，小于 1 的波次太小</translation>
     </message>
     <message>
-        <source>Pictures are read as PNG and JPEG, in a sub-folder for each class. This line writes it as PNG beside it</source>
+        <source>Pictures are read as PNG and JPEG, in a sub-folder for each class. This command writes it as PNG next to it</source>
         <translation>图片按 PNG 和 JPEG 读取，每个类别一个子文件夹。这一行命令在旁边把它写成 PNG</translation>
     </message>
     <message>
@@ -9409,7 +9381,7 @@ smoothed %3</source>
         <translation>请把同一套的四个文件放入单独的文件夹</translation>
     </message>
     <message>
-        <source>Put the four files of one set into a folder of their own. This line copies the first; then take {}</source>
+        <source>Put the four files of one set into a folder of their own. This command copies the first; then use {}</source>
         <translation>请把同一套的四个文件放入单独的文件夹。这一行复制第一套；然后选择 {}</translation>
     </message>
     <message>
@@ -9493,8 +9465,16 @@ smoothed %3</source>
         <translation>移除它</translation>
     </message>
     <message>
+        <source>Remove it by hand</source>
+        <translation>手工去掉它</translation>
+    </message>
+    <message>
         <source>Remove it, or choose adam or adamw</source>
         <translation>移除它，或选择 adam 或 adamw</translation>
+    </message>
+    <message>
+        <source>Remove the 0, or write a text in quotes</source>
+        <translation>请去掉 0，或将文字加上引号</translation>
     </message>
     <message>
         <source>Remove the copies from the file, or name a file of other rows in data.validation_path</source>
@@ -9537,6 +9517,22 @@ validation {}</source>
 版本 1
 图片 {}
 验证 {}</translation>
+    </message>
+    <message>
+        <source>Repair or remove them</source>
+        <translation>修复或移除它们</translation>
+    </message>
+    <message>
+        <source>Repair or remove them, or raise data.max_bad_share{}</source>
+        <translation>修复或移除它们，或提高 data.max_bad_share{}</translation>
+    </message>
+    <message>
+        <source>Repair or remove them; training uses other pictures of the class instead{}</source>
+        <translation>修复或移除它们；训练会用该类别的其他图片代替{}</translation>
+    </message>
+    <message>
+        <source>Repair or replace them{}</source>
+        <translation>修复或替换它们{}</translation>
     </message>
     <message>
         <source>Replace the file, or remove it from the folder</source>
@@ -9583,7 +9579,7 @@ validation {}</source>
         <translation>换了模型时，运行 &gt; 学习率范围测试可建议一个</translation>
     </message>
     <message>
-        <source>Run stepscope-cli doctor to see those there are</source>
+        <source>Run stepscope-cli doctor to list the GPUs</source>
         <translation>运行 stepscope-cli doctor 查看有哪些</translation>
     </message>
     <message>
@@ -9691,7 +9687,7 @@ validation {}</source>
         <translation>把工作表存为 CSV：文件 &gt; 另存为</translation>
     </message>
     <message>
-        <source>Save the sheet as CSV: File &gt; Save As. Or, with pandas, this line does</source>
+        <source>Save the sheet as CSV: File &gt; Save As. Or use this command, with pandas</source>
         <translation>把工作表存为 CSV：文件 &gt; 另存为。或者用 pandas，执行这一行命令</translation>
     </message>
     <message>
@@ -9739,7 +9735,7 @@ validation {}</source>
         <translation>若文字显示不对，请把 data.encoding 设为其他编码</translation>
     </message>
     <message>
-        <source>Set data.encoding to the one that the file is in, or save it as UTF-8</source>
+        <source>Set data.encoding to the encoding of the file, or save it as UTF-8</source>
         <translation>请把 data.encoding 设为文件的编码，或另存为 UTF-8</translation>
     </message>
     <message>
@@ -9779,10 +9775,6 @@ validation {}</source>
         <translation>设置 model.name，例如 &quot;resnet20&quot;，或 model.onnx，或添加 [[model.layers]]</translation>
     </message>
     <message>
-        <source>Set only what leaves weights and optimizer their shapes: learning rate, schedule, epochs, batch size, other switches</source>
-        <translation>只设置不改变权重和优化器形状的内容：学习率、调度、轮次、批大小、其他开关</translation>
-    </message>
-    <message>
         <source>Set output = &quot;{}&quot; under [model]</source>
         <translation>请在 [model] 下设置 output = &quot;{}&quot;</translation>
     </message>
@@ -9791,7 +9783,7 @@ validation {}</source>
         <translation>请在 [model] 下设置 output = &quot;{}&quot; 以不带它训练；若模型就是要这样训练，请设置 output = &quot;{}&quot;</translation>
     </message>
     <message>
-        <source>Set reshape = 1 under [model] where the model takes the elements in the order in which the data have them, as of pictures that were flattened</source>
+        <source>Set reshape = 1 under [model] if the model takes the elements in the order in which the data have them, as of pictures that were flattened</source>
         <translation>若模型按数据中的顺序接收元素（例如展平的图片），请在 [model] 下设置 reshape = 1</translation>
     </message>
     <message>
@@ -9823,7 +9815,7 @@ validation {}</source>
         <translation>设 train.schedule.cycle_momentum = false，或选择其他优化器</translation>
     </message>
     <message>
-        <source>Set transpose = [{}] under [model], which turns the data round</source>
+        <source>Set transpose = [{}] under [model], which reorders the dimensions of the data</source>
         <translation>请在 [model] 下设置 transpose = [{}]，数据会按此顺序转置</translation>
     </message>
     <message>
@@ -9903,7 +9895,7 @@ validation {}</source>
         <translation>远高于中位数的步，及其代价。</translation>
     </message>
     <message>
-        <source>Stepscope learns to tell classes of whole pictures: put the pictures of each class into a sub-folder of its own; if these folders are classes all the same, set data.train_path to the folder that they lie in</source>
+        <source>Stepscope learns to classify whole pictures: put the pictures of each class into a sub-folder of its own; if these folders are classes, set data.train_path to the folder that contains them</source>
         <translation>Stepscope 学习区分整张图片的类别：把每个类别的图片放入各自的子文件夹；如果这些文件夹确实是类别，把 data.train_path 设为它们所在的文件夹</translation>
     </message>
     <message>
@@ -9915,7 +9907,7 @@ validation {}</source>
         <translation>先在那里停止它，或开始新的运行</translation>
     </message>
     <message>
-        <source>Stopped before it could be told.</source>
+        <source>Stopped before there was a result.</source>
         <translation>在得出结论之前停止了。</translation>
     </message>
     <message>
@@ -9939,28 +9931,12 @@ validation {}</source>
         <translation>请将“{}”从 data.ignore 中删去，或使用列更多的表格</translation>
     </message>
     <message>
-        <source>Take it out by hand</source>
-        <translation>手工去掉它</translation>
-    </message>
-    <message>
         <source>Take it out of data.ignore to use it</source>
         <translation>若要使用，请将其从 data.ignore 中删去</translation>
     </message>
     <message>
         <source>Take it out of one of them</source>
         <translation>从其中之一去掉它</translation>
-    </message>
-    <message>
-        <source>Take the 0 away, or write a text in quotes</source>
-        <translation>请去掉 0，或将文字加上引号</translation>
-    </message>
-    <message>
-        <source>Take the folder &quot;{}&quot;, which has sub-folders of pictures</source>
-        <translation>采用文件夹 &quot;{}&quot;，其中有图片子文件夹</translation>
-    </message>
-    <message>
-        <source>Take the folder {}: set data.path to {}</source>
-        <translation>采用文件夹 {}：把 data.path 设为 {}</translation>
     </message>
     <message>
         <source>Take torch.cuda.synchronize() out of the loop</source>
@@ -10139,7 +10115,7 @@ validation {}</source>
         <translation>文件已损坏；重新导出运行</translation>
     </message>
     <message>
-        <source>The file is left as it is; move it away to start anew, or put back a backup of it (runs.backup-1.db beside it)</source>
+        <source>The file is left as it is; move it away to start a new one, or put back a backup of it (runs.backup-1.db next to it)</source>
         <translation>文件保持原样；把它移开以重新开始，或放回它的备份（旁边的 runs.backup-1.db）</translation>
     </message>
     <message>
@@ -10151,7 +10127,7 @@ validation {}</source>
         <translation>文件保持原样；放回它的备份</translation>
     </message>
     <message>
-        <source>The file is left as it is; put back a backup of it (runs.backup-1.db beside it), or save what can be read with: stepscope-cli store repair PROJECT</source>
+        <source>The file is left as it is; put back a backup of it (runs.backup-1.db next to it), or save what can be read with: stepscope-cli store repair PROJECT</source>
         <translation>文件保持原样；放回它的备份（旁边的 runs.backup-1.db），或用 stepscope-cli store repair PROJECT 保存可读取的内容</translation>
     </message>
     <message>
@@ -10295,6 +10271,10 @@ validation {}</source>
         <translation>其平均值为等待 {}，共 {}。</translation>
     </message>
     <message>
+        <source>The memory layout of images between layers. On: NHWC everywhere, off: NCHW everywhere, with copies for kernels that need another layout. Auto: blocks of channels, NHWC or NCHW, whichever made the layers and the copies between layouts fastest together, measured when the plan is first built (the report lists the times); with blocks, single convolutions take NHWC if they are faster with it. On a GPU NHWC for mixed precision, as its tensor cores need it, and NCHW for f32.</source>
+        <translation>图片在层之间的内存布局。on：全部 NHWC；off：全部 NCHW，并为需要其他布局的 kernel 复制。auto：通道分块、NHWC 或 NCHW 中，各层与布局之间的复制合计用时最少者，在首次构建规划时实测（报告给出时间）；分块时，能受益的卷积单独使用 NHWC。在 GPU 上，混合精度用 NHWC（Tensor Core 所需），f32 用 NCHW。</translation>
+    </message>
+    <message>
         <source>The memory plan of the run and the memory of its device are not known.</source>
         <translation>运行的内存规划及其设备的内存或显存大小未知。</translation>
     </message>
@@ -10399,7 +10379,7 @@ validation {}</source>
         <translation>从未测量本机的峰值速率：`stepscope-cli doctor` 可测量。</translation>
     </message>
     <message>
-        <source>The plan of a batch of {} is {} for parameters and optimizer and {} for the step, and {} can be had</source>
+        <source>The plan of a batch of {} is {} for parameters and optimizer and {} for the step, and {} is available</source>
         <translation>批大小 {} 的规划为参数和优化器 {}、步内 {}，而可用的为 {}</translation>
     </message>
     <message>
@@ -10415,6 +10395,14 @@ validation {}</source>
         <translation>项目没有 [[model.layers]]</translation>
     </message>
     <message>
+        <source>The quality of the model on it will not be known: add some</source>
+        <translation>将无从得知模型对该类别的表现：请添加一些</translation>
+    </message>
+    <message>
+        <source>The quality of the model on them will not be known: add some</source>
+        <translation>将无从得知模型对这些类别的表现：请添加一些</translation>
+    </message>
+    <message>
         <source>The rank that comes last spends {} {} in them: the rest is waiting for it.</source>
         <translation>最后到达的 rank 在其中花费 {} {}：其余是在等待它。</translation>
     </message>
@@ -10423,7 +10411,7 @@ validation {}</source>
         <translation>各 rank 在等待其中一个</translation>
     </message>
     <message>
-        <source>The recording has no addresses, so what was alive at the peak cannot be told; what allocated the most is.</source>
+        <source>The recording has no addresses, so the tensors alive at the peak are not known; the largest allocations are shown.</source>
         <translation>记录中没有地址，因此无法判断峰值时有哪些存活；改为列出分配最多的位置。</translation>
     </message>
     <message>
@@ -10659,7 +10647,11 @@ validation {}</source>
         <translation>模型导出时权重已损坏：请用有限的权重重新导出</translation>
     </message>
     <message>
-        <source>Their names hold &quot;tfevents&quot;; name the folder that TensorBoard is started with (--logdir)</source>
+        <source>Their classes cannot be distinguished: check how the files were made</source>
+        <translation>没有任何内容能区分它们的类别：请查看这些文件是如何生成的</translation>
+    </message>
+    <message>
+        <source>Their names contain &quot;tfevents&quot;; name the folder that TensorBoard is started with (--logdir)</source>
         <translation>其文件名含 &quot;tfevents&quot;；指定启动 TensorBoard 时所用的文件夹（--logdir）</translation>
     </message>
     <message>
@@ -10683,7 +10675,7 @@ validation {}</source>
         <translation>没有验证数据：train.monitor = &quot;{}&quot; 改为观察 {}。</translation>
     </message>
     <message>
-        <source>There is no value to compare with. Write one behind {}</source>
+        <source>There is no value to compare with. Write one after {}</source>
         <translation>没有用来比较的值。在 {} 之后写一个</translation>
     </message>
     <message>
@@ -10735,6 +10727,50 @@ validation {}</source>
         <translation>此 GPU 没有 Tensor Core。</translation>
     </message>
     <message>
+        <source>This command copies them into a folder for each class; then set data.train_path = &quot;{}&quot; and data.validation_path = &quot;{}&quot;</source>
+        <translation>这一行把它们复制到每个类别各自的文件夹；然后设置 data.train_path = &quot;{}&quot; 和 data.validation_path = &quot;{}&quot;</translation>
+    </message>
+    <message>
+        <source>This command copies them into a folder for each class; then use {}</source>
+        <translation>这一行命令把它们复制到每个类别各自的文件夹；然后采用 {}</translation>
+    </message>
+    <message>
+        <source>This command gives files of another format the right ending and writes each as PNG next to it, with Pillow; repair or remove the others</source>
+        <translation>这一行用 Pillow 给其他格式的文件改成相应名称，并在旁边写出 PNG；其余的请修复或删除</translation>
+    </message>
+    <message>
+        <source>This command shows its keys and the sizes of what they name; write the pictures into a sub-folder for each class</source>
+        <translation>这一行命令显示其键和对应内容的大小；把图片写入每个类别各自的子文件夹</translation>
+    </message>
+    <message>
+        <source>This command writes a PNG next to each that Pillow can open; convert others to JPEG or PNG</source>
+        <translation>这一行在 Pillow 能打开的每个文件旁写出 PNG；其他的请转换为 JPEG 或 PNG</translation>
+    </message>
+    <message>
+        <source>This command writes a PNG next to each, with Pillow</source>
+        <translation>这一行命令用 Pillow 在每个文件旁写出 PNG</translation>
+    </message>
+    <message>
+        <source>This command writes it as CSV next to it</source>
+        <translation>这一行命令在旁边把它写成 CSV</translation>
+    </message>
+    <message>
+        <source>This command writes its first table as CSV next to it</source>
+        <translation>这一行命令在旁边把其第一个表写成 CSV</translation>
+    </message>
+    <message>
+        <source>This command writes its largest array as CSV next to it, with the array of labels as the last column</source>
+        <translation>这一行命令在旁边把其中最大的数组写成 CSV，标签数组作为最后一列</translation>
+    </message>
+    <message>
+        <source>This command writes the pictures of image/encoded into a folder for each image/class/label</source>
+        <translation>这一行命令把 image/encoded 中的图片写入每个 image/class/label 各自的文件夹</translation>
+    </message>
+    <message>
+        <source>This command writes the set as bytes, from the least value of its pictures to the largest; then use {}</source>
+        <translation>这一行把数据集按图片的最小值到最大值写成字节；然后选择 {}</translation>
+    </message>
+    <message>
         <source>This is a bug; please report it</source>
         <translation>这是程序的错误；请报告</translation>
     </message>
@@ -10743,52 +10779,8 @@ validation {}</source>
         <translation>这是程序的错误；请附上项目文件报告</translation>
     </message>
     <message>
-        <source>This is nested too deeply. Take it apart</source>
+        <source>This is nested too deeply. Split it</source>
         <translation>嵌套过深。拆开它</translation>
-    </message>
-    <message>
-        <source>This line copies them into a folder for each class; then set data.train_path = &quot;{}&quot; and data.validation_path = &quot;{}&quot;</source>
-        <translation>这一行把它们复制到每个类别各自的文件夹；然后设置 data.train_path = &quot;{}&quot; 和 data.validation_path = &quot;{}&quot;</translation>
-    </message>
-    <message>
-        <source>This line copies them into a folder for each class; then take {}</source>
-        <translation>这一行命令把它们复制到每个类别各自的文件夹；然后采用 {}</translation>
-    </message>
-    <message>
-        <source>This line gives each of another format its own name and writes it as PNG beside it, with Pillow; mend or remove the others</source>
-        <translation>这一行用 Pillow 给其他格式的文件改成相应名称，并在旁边写出 PNG；其余的请修复或删除</translation>
-    </message>
-    <message>
-        <source>This line shows its keys and the sizes of what they name; write the pictures into a sub-folder for each class</source>
-        <translation>这一行命令显示其键和对应内容的大小；把图片写入每个类别各自的子文件夹</translation>
-    </message>
-    <message>
-        <source>This line writes a PNG beside each that Pillow opens; convert others to JPEG or PNG</source>
-        <translation>这一行在 Pillow 能打开的每个文件旁写出 PNG；其他的请转换为 JPEG 或 PNG</translation>
-    </message>
-    <message>
-        <source>This line writes a PNG beside each, with Pillow</source>
-        <translation>这一行命令用 Pillow 在每个文件旁写出 PNG</translation>
-    </message>
-    <message>
-        <source>This line writes it as CSV beside it</source>
-        <translation>这一行命令在旁边把它写成 CSV</translation>
-    </message>
-    <message>
-        <source>This line writes its first table as CSV beside it</source>
-        <translation>这一行命令在旁边把其第一个表写成 CSV</translation>
-    </message>
-    <message>
-        <source>This line writes its largest array as CSV beside it, with the array of labels as the last column</source>
-        <translation>这一行命令在旁边把其中最大的数组写成 CSV，标签数组作为最后一列</translation>
-    </message>
-    <message>
-        <source>This line writes the pictures of image/encoded into a folder for each image/class/label</source>
-        <translation>这一行命令把 image/encoded 中的图片写入每个 image/class/label 各自的文件夹</translation>
-    </message>
-    <message>
-        <source>This line writes the set as bytes, from the least value of its pictures to the largest; then take {}</source>
-        <translation>这一行把数据集按图片的最小值到最大值写成字节；然后选择 {}</translation>
     </message>
     <message>
         <source>Threads that read, decode and augment samples while the trainer computes; 0 reads them in the trainer&apos;s own thread. A run computes on the cores that its workers leave when it begins; workers turned on later share the cores with it.</source>
@@ -10887,12 +10879,12 @@ validation {}</source>
         <translation>解压它（unzip FILE），打开其中的跟踪文件：.json、.json.gz 或 .sqlite</translation>
     </message>
     <message>
-        <source>Unpack it, and choose the folder that comes out</source>
-        <translation>解压它，然后选择得到的文件夹</translation>
+        <source>Unpack it, and choose the file that results</source>
+        <translation>解压它，并选择得到的内容</translation>
     </message>
     <message>
-        <source>Unpack it, and choose what comes out</source>
-        <translation>解压它，并选择得到的内容</translation>
+        <source>Unpack it, and choose the folder that results</source>
+        <translation>解压它，然后选择得到的文件夹</translation>
     </message>
     <message>
         <source>Unpack the archive again</source>
@@ -11003,6 +10995,14 @@ validation {}</source>
         <translation>使用更小的样本或批</translation>
     </message>
     <message>
+        <source>Use the folder &quot;{}&quot;, which has sub-folders of pictures</source>
+        <translation>采用文件夹 &quot;{}&quot;，其中有图片子文件夹</translation>
+    </message>
+    <message>
+        <source>Use the folder {}: set data.path to {}</source>
+        <translation>采用文件夹 {}：把 data.path 设为 {}</translation>
+    </message>
+    <message>
         <source>Use the four files of one set</source>
         <translation>使用同一数据集的四个文件</translation>
     </message>
@@ -11085,22 +11085,6 @@ validation {}</source>
     <message>
         <source>What this GPU can do at most is not known.</source>
         <translation>不知道此 GPU 的峰值性能。</translation>
-    </message>
-    <message>
-        <source>What was tried is not kept: no trial of these switches is at hand. Try it again.</source>
-        <translation>试过的内容未保留：手头没有这些开关的试验。再试一次。</translation>
-    </message>
-    <message>
-        <source>What was tried is not kept: the run ended first. Turn the switch for the next run.</source>
-        <translation>试过的内容未保留：运行先结束了。请为下次运行改动该开关。</translation>
-    </message>
-    <message>
-        <source>Where &quot;{}&quot; is a class, set data.missing = &quot;!{}&quot;</source>
-        <translation>若“{}”是一个类别，请设置 data.missing = &quot;!{}&quot;</translation>
-    </message>
-    <message>
-        <source>Where they are shards of WebDataset, this line writes their pictures into a folder for each class; otherwise unpack them</source>
-        <translation>如果它们是 WebDataset 分片，这一行命令把其中的图片写入每个类别各自的文件夹；否则请解压</translation>
     </message>
     <message>
         <source>Whether a larger batch would fit where the GPU has too little to do.</source>
@@ -11219,7 +11203,7 @@ validation {}</source>
         <translation>没有验证图片就无法知道模型对新图片的效果：增加一些</translation>
     </message>
     <message>
-        <source>Without one nobody knows how well the model does on new rows: raise data.validation_split, or name a file in data.validation_path</source>
+        <source>Without one the quality of the model on new rows is not known: raise data.validation_split, or name a file in data.validation_path</source>
         <translation>没有验证行，就无人知道模型在新行上表现如何：提高 data.validation_split，或在 data.validation_path 中指定一个文件</translation>
     </message>
     <message>
@@ -11267,6 +11251,10 @@ validation {}</source>
         <translation>请改用点：0.1</translation>
     </message>
     <message>
+        <source>Write a text in quotes, and numbers, true and false without</source>
+        <translation>文字要加引号，数字以及 true 和 false 不加</translation>
+    </message>
+    <message>
         <source>Write all cells in one form and unit</source>
         <translation>请将所有单元格写成同一形式和单位</translation>
     </message>
@@ -11311,7 +11299,7 @@ validation {}</source>
         <translation>请写在一行内，键之间用逗号分隔</translation>
     </message>
     <message>
-        <source>Write it once, with what both have</source>
+        <source>Write it once, with the content of both</source>
         <translation>只写一次，把两处的内容合在一起</translation>
     </message>
     <message>
@@ -11343,15 +11331,19 @@ validation {}</source>
         <translation>在 [model] 下写 name = &quot;...&quot; 或 onnx = &quot;...&quot;，或写 [[model.layers]] 列表</translation>
     </message>
     <message>
-        <source>Write one behind the =, or take the line away</source>
+        <source>Write one after the =, or remove the line</source>
         <translation>请在 = 后写一个值，或删去这一行</translation>
+    </message>
+    <message>
+        <source>Write one key on a line, decimal numbers with a point, and texts in quotes</source>
+        <translation>一行写一个键；小数用点；文字加引号</translation>
     </message>
     <message>
         <source>Write path = &quot;...&quot; under [data]</source>
         <translation>在 [data] 下写 path = &quot;...&quot;</translation>
     </message>
     <message>
-        <source>Write pattern = &quot;layer4.*&quot;: the names of the parameters that it is for</source>
+        <source>Write pattern = &quot;layer4.*&quot;: the names of its parameters</source>
         <translation>写 pattern = &quot;layer4.*&quot;：它所针对的参数的名称</translation>
     </message>
     <message>
@@ -11383,7 +11375,7 @@ validation {}</source>
         <translation>用逗号分隔：32, 64</translation>
     </message>
     <message>
-        <source>Write two for each dimension from the last on: [left, right, top, bottom]</source>
+        <source>Write two for each dimension, the last dimension first: [left, right, top, bottom]</source>
         <translation>从最后一维起每维写两个：[左，右，上，下]</translation>
     </message>
     <message>
@@ -11791,7 +11783,7 @@ validation {}</source>
         <translation>批次中没有该名称的字段</translation>
     </message>
     <message>
-        <source>a batch is to be read to memory of another size</source>
+        <source>a batch is read into memory of another size</source>
         <translation>要把批读入大小不符的内存</translation>
     </message>
     <message>
@@ -11833,10 +11825,6 @@ validation {}</source>
     <message>
         <source>a chunk of {} points has {} bytes</source>
         <translation>{} 个点的数据块有 {} 字节</translation>
-    </message>
-    <message>
-        <source>a class is asked of data that have none</source>
-        <translation>向没有类别的数据询问类别</translation>
     </message>
     <message>
         <source>a class of 5 samples with a recall of one half is missed by chance in 3 % of the cases</source>
@@ -11911,7 +11899,7 @@ validation {}</source>
         <translation>用 xz 压缩的文件</translation>
     </message>
     <message>
-        <source>a gradient has not the shape of its value</source>
+        <source>a gradient does not have the shape of its value</source>
         <translation>一个梯度的形状与其值不同</translation>
     </message>
     <message>
@@ -11983,15 +11971,15 @@ validation {}</source>
         <translation>文本列表</translation>
     </message>
     <message>
+        <source>a list of values that are not numbers or texts</source>
+        <translation>含数字或文本以外内容的列表</translation>
+    </message>
+    <message>
         <source>a list of whole numbers</source>
         <translation>整数列表</translation>
     </message>
     <message>
-        <source>a list that holds something else than numbers or texts</source>
-        <translation>含数字或文本以外内容的列表</translation>
-    </message>
-    <message>
-        <source>a list that holds texts and something else</source>
+        <source>a list that mixes texts and other values</source>
         <translation>含文本及其他内容的列表</translation>
     </message>
     <message>
@@ -12009,6 +11997,10 @@ validation {}</source>
     <message>
         <source>a mark between groups of digits</source>
         <translation>数字分组符</translation>
+    </message>
+    <message>
+        <source>a model soon memorises a small text</source>
+        <translation>短的文本很快就被背下</translation>
     </message>
     <message>
         <source>a name beyond the first million; it is still in the file</source>
@@ -12043,16 +12035,16 @@ validation {}</source>
         <translation>每层之后加归一化（batch_norm、layer_norm），用 relu 代替 sigmoid 或 tanh，并采用相应的初始权重（model.init.linear = &quot;kaiming_normal&quot;）</translation>
     </message>
     <message>
-        <source>a number beyond its meaning</source>
-        <translation>超出有效范围的数</translation>
-    </message>
-    <message>
         <source>a number has a comma in it</source>
         <translation>数字中有逗号</translation>
     </message>
     <message>
         <source>a number of its result differs from that of f32 by {} times their typical size</source>
         <translation>其结果中有一个数与 f32 的结果相差典型大小的 {} 倍</translation>
+    </message>
+    <message>
+        <source>a number out of range</source>
+        <translation>超出有效范围的数</translation>
     </message>
     <message>
         <source>a number that is too large</source>
@@ -12075,7 +12067,7 @@ validation {}</source>
         <translation>加引号的路径</translation>
     </message>
     <message>
-        <source>a place that the recording does not tell</source>
+        <source>a place that is not in the recording</source>
         <translation>记录没有说明的位置</translation>
     </message>
     <message>
@@ -12087,7 +12079,7 @@ validation {}</source>
         <translation>以 .xplane.pb 结尾的 XProf 性能分析文件（JAX、TensorFlow）</translation>
     </message>
     <message>
-        <source>a project was to begin with a kind of data that there is not</source>
+        <source>a project was to begin with an unknown kind of data</source>
         <translation>项目要以不存在的数据种类开始</translation>
     </message>
     <message>
@@ -12135,16 +12127,16 @@ validation {}</source>
         <translation>样本的形状为 {}</translation>
     </message>
     <message>
-        <source>a sample is no object</source>
+        <source>a sample is not an object</source>
         <translation>一个采样不是对象</translation>
+    </message>
+    <message>
+        <source>a sample is read into memory of another size</source>
+        <translation>样本被读入大小不同的内存</translation>
     </message>
     <message>
         <source>a sample is read out of range</source>
         <translation>读取的样本超出范围</translation>
-    </message>
-    <message>
-        <source>a sample is read to memory of another size</source>
-        <translation>样本被读入大小不同的内存</translation>
     </message>
     <message>
         <source>a sample of the CPU without time or thread</source>
@@ -12167,15 +12159,11 @@ validation {}</source>
         <translation>第二行名称</translation>
     </message>
     <message>
-        <source>a small text is soon known by heart</source>
-        <translation>短的文本很快就被背下</translation>
-    </message>
-    <message>
         <source>a smaller improvement is none</source>
         <translation>更小的改善不算</translation>
     </message>
     <message>
-        <source>a smaller train.optimizer.learning_rate, or train.clip.norm = 1; where it is so in step 1, the data or the first weights</source>
+        <source>a smaller train.optimizer.learning_rate, or train.clip.norm = 1; if this is so in step 1, the data or the first weights</source>
         <translation>更小的 train.optimizer.learning_rate，或 train.clip.norm = 1；若在第 1 步就这样，请检查数据或初始权重</translation>
     </message>
     <message>
@@ -12219,10 +12207,6 @@ validation {}</source>
         <translation>加引号的文本，或文本列表，如 [&quot;a&quot;, &quot;b&quot;]</translation>
     </message>
     <message>
-        <source>a text is to be read in an encoding that there is not</source>
-        <translation>要用不存在的编码读取文本</translation>
-    </message>
-    <message>
         <source>a text or a value is too large for the store</source>
         <translation>有文本或值太大，运行库无法保存</translation>
     </message>
@@ -12233,6 +12217,10 @@ validation {}</source>
     <message>
         <source>a text such as JSON</source>
         <translation>JSON 之类的文本</translation>
+    </message>
+    <message>
+        <source>a text was to be read in an unknown encoding</source>
+        <translation>要用不存在的编码读取文本</translation>
     </message>
     <message>
         <source>a thread that prepares batches would take a core from computing</source>
@@ -12387,11 +12375,11 @@ validation {}</source>
         <translation>全部为 1</translation>
     </message>
     <message>
-        <source>all its labels are 0, so there is nothing to tell apart</source>
+        <source>all its labels are 0, so there is nothing to learn</source>
         <translation>它的所有标签都是 0，没有可区分的类别</translation>
     </message>
     <message>
-        <source>all labels are 0, so there is nothing to tell apart</source>
+        <source>all labels are 0, so there is nothing to learn</source>
         <translation>所有标签都是 0，没有可区分的类别</translation>
     </message>
     <message>
@@ -12403,7 +12391,7 @@ validation {}</source>
         <translation>所有张量合计 {}，而可用 {}</translation>
     </message>
     <message>
-        <source>all {} pictures are one and the same</source>
+        <source>all {} pictures are identical</source>
         <translation>全部 {} 张图片都是同一张</translation>
     </message>
     <message>
@@ -12491,7 +12479,7 @@ validation {}</source>
         <translation>异步的结束没有开始</translation>
     </message>
     <message>
-        <source>an element of the event list is no object</source>
+        <source>an element of the event list is not an object</source>
         <translation>事件列表的一个元素不是对象</translation>
     </message>
     <message>
@@ -12523,7 +12511,7 @@ validation {}</source>
         <translation>输入</translation>
     </message>
     <message>
-        <source>an op without an id is asked for by it</source>
+        <source>an op without an id was requested by its id</source>
         <translation>按编号查找了一个没有编号的算子</translation>
     </message>
     <message>
@@ -12911,12 +12899,12 @@ validation {}</source>
         <translation>列，或列的列表</translation>
     </message>
     <message>
-        <source>columns that are to be read so</source>
-        <translation>按此方式读取的列</translation>
+        <source>columns that the model must not see, such as a row number</source>
+        <translation>模型不应看到的列，例如流水号</translation>
     </message>
     <message>
-        <source>columns that the model must not see, such as a running number</source>
-        <translation>模型不应看到的列，例如流水号</translation>
+        <source>columns to be read this way</source>
+        <translation>按此方式读取的列</translation>
     </message>
     <message>
         <source>comma</source>
@@ -12947,7 +12935,7 @@ validation {}</source>
         <translation>激活重计算</translation>
     </message>
     <message>
-        <source>control characters or bytes that are no UTF-8 were replaced</source>
+        <source>control characters or bytes that are not UTF-8 were replaced</source>
         <translation>控制字符或非 UTF-8 的字节已被替换</translation>
     </message>
     <message>
@@ -13111,6 +13099,10 @@ validation {}</source>
         <translation>差异</translation>
     </message>
     <message>
+        <source>distinguishes {} classes, the data have {}</source>
+        <translation>区分 {} 个类别，而数据有 {} 个</translation>
+    </message>
+    <message>
         <source>done</source>
         <translation>已完成</translation>
     </message>
@@ -13131,7 +13123,7 @@ validation {}</source>
         <translation>dur 不是数字，或超过 292 年</translation>
     </message>
     <message>
-        <source>duration is more than 1,000 times what else was recorded</source>
+        <source>duration is more than 1,000 times the rest of the recording</source>
         <translation>时长超过其余全部记录的 1,000 倍</translation>
     </message>
     <message>
@@ -13151,7 +13143,7 @@ validation {}</source>
         <translation>每轮剩下 {} 个样本不用（共 {} 个），每次不同：它们填不满大小为 {} 的批（switches.batch_size</translation>
     </message>
     <message>
-        <source>each of its values has a range of the target for itself</source>
+        <source>each of its values has its own range of the target</source>
         <translation>它的每个值各占目标的一段范围</translation>
     </message>
     <message>
@@ -13159,7 +13151,7 @@ validation {}</source>
         <translation>它的 {} 个值各只有一个答案</translation>
     </message>
     <message>
-        <source>each of its {} values stands for one answer</source>
+        <source>each of its {} values occurs with one answer</source>
         <translation>它的 {} 个值各代表一个答案</translation>
     </message>
     <message>
@@ -13341,6 +13333,10 @@ validation {}</source>
     <message>
         <source>forward</source>
         <translation>前向</translation>
+    </message>
+    <message>
+        <source>fraction that is kept for validation</source>
+        <translation>留作验证的比例</translation>
     </message>
     <message>
         <source>frames are read and written as they lie in memory</source>
@@ -13583,7 +13579,7 @@ validation {}</source>
         <translation>的 num_outputs 为 {}，而输出有 {} 个</translation>
     </message>
     <message>
-        <source>has one column, but a table needs a target and at least one column to tell it from</source>
+        <source>has one column, but a table needs a target and at least one column to predict it from</source>
         <translation>只有一列，但表格需要一个目标列和至少一个用来预测它的列</translation>
     </message>
     <message>
@@ -13599,7 +13595,7 @@ validation {}</source>
         <translation>的缩放沿第 {} 轴，但只有 {} 维</translation>
     </message>
     <message>
-        <source>has scales that are no numbers</source>
+        <source>has scales that are not numbers</source>
         <translation>的 scales 不是数字</translation>
     </message>
     <message>
@@ -13707,7 +13703,7 @@ validation {}</source>
         <translation>的输入 {} 为整数</translation>
     </message>
     <message>
-        <source>has {} bytes, which is no whole number of records of {} bytes</source>
+        <source>has {} bytes, which is not a whole number of records of {} bytes</source>
         <translation>有 {} 字节，不是 {} 字节记录的整数倍</translation>
     </message>
     <message>
@@ -13923,7 +13919,7 @@ validation {}</source>
         <translation>为 1，但分类器需要两个类别</translation>
     </message>
     <message>
-        <source>is HTML or XML, whatever its name says</source>
+        <source>is HTML or XML, despite its name</source>
         <translation>无论名称如何，是 HTML 或 XML</translation>
     </message>
     <message>
@@ -13951,11 +13947,11 @@ validation {}</source>
         <translation>是 LIBSVM 格式的表格，不能读取</translation>
     </message>
     <message>
-        <source>is a workbook or an archive, whatever its name says</source>
+        <source>is a workbook or an archive, despite its name</source>
         <translation>无论名称如何，是工作簿或压缩包</translation>
     </message>
     <message>
-        <source>is a workbook, whatever its name says</source>
+        <source>is a workbook, despite its name</source>
         <translation>无论名称如何，是工作簿</translation>
     </message>
     <message>
@@ -13975,7 +13971,7 @@ validation {}</source>
         <translation>为空</translation>
     </message>
     <message>
-        <source>is in training mode, which is not supported: the mode is the program&apos;s to set</source>
+        <source>is in training mode, which is not supported: the program sets the mode</source>
         <translation>处于训练模式，不支持：模式由程序设定</translation>
     </message>
     <message>
@@ -13999,10 +13995,6 @@ validation {}</source>
         <translation>既不是该程序的输出也不是它的参数</translation>
     </message>
     <message>
-        <source>is no order of the {} dimensions of {} with the batch first</source>
-        <translation>不是 {1} 的 {0} 个维度的排列（批在最前）</translation>
-    </message>
-    <message>
         <source>is not</source>
         <translation>不是</translation>
     </message>
@@ -14019,7 +14011,7 @@ validation {}</source>
         <translation>不是模型库中的模型</translation>
     </message>
     <message>
-        <source>is not an IDX file; {} are wanted</source>
+        <source>is not an IDX file; {} are expected</source>
         <translation>不是 IDX 文件；需要的是 {}</translation>
     </message>
     <message>
@@ -14029,6 +14021,10 @@ validation {}</source>
     <message>
         <source>is not an argument of the model {}</source>
         <translation>不是模型 {} 的参数</translation>
+    </message>
+    <message>
+        <source>is not an order of the {} dimensions of {} with the batch first</source>
+        <translation>不是 {1} 的 {0} 个维度的排列（批在最前）</translation>
     </message>
     <message>
         <source>is not in the op table</source>
@@ -14139,6 +14135,10 @@ validation {}</source>
         <translation>无法写入：{}</translation>
     </message>
     <message>
+        <source>it contains names of rows, and the header has no name for it</source>
+        <translation>它是行名，表头中没有它的名称</translation>
+    </message>
+    <message>
         <source>it could not be tried</source>
         <translation>无法试验</translation>
     </message>
@@ -14151,7 +14151,7 @@ validation {}</source>
         <translation>它给出 {}</translation>
     </message>
     <message>
-        <source>it gives {} numbers where {} are right</source>
+        <source>it gives {} numbers instead of {}</source>
         <translation>它给出 {} 个数，而正确的应是 {} 个</translation>
     </message>
     <message>
@@ -14195,16 +14195,16 @@ validation {}</source>
         <translation>它有 {} 字节，少于文件头长度的 8 字节</translation>
     </message>
     <message>
-        <source>it holds a file named &quot;{}&quot;, which would lie outside of the run&apos;s folder</source>
+        <source>it holds a file named &quot;{}&quot;, which would be outside of the run&apos;s folder</source>
         <translation>它含有名为 &quot;{}&quot; 的文件，该文件会落在运行的文件夹之外</translation>
-    </message>
-    <message>
-        <source>it holds names of rows, and the header has none for it</source>
-        <translation>它是行名，表头中没有它的名称</translation>
     </message>
     <message>
         <source>it holds {} tensors, but the model has {}</source>
         <translation>它有 {} 个张量，而模型有 {}</translation>
+    </message>
+    <message>
+        <source>it is aligned with {} by the clocks of their machines, which is exact on one machine only</source>
+        <translation>它按机器的时钟与 {} 对齐，只有在同一台机器上才精确</translation>
     </message>
     <message>
         <source>it is being trained</source>
@@ -14261,10 +14261,6 @@ validation {}</source>
     <message>
         <source>it is {}, which is not measured in a {} project</source>
         <translation>它是 {0}，在 {1} 项目中不测量</translation>
-    </message>
-    <message>
-        <source>it lies beside {} by the clocks of their machines, which is exact on one machine only</source>
-        <translation>它按机器的时钟与 {} 并列，只有在同一台机器上才精确</translation>
     </message>
     <message>
         <source>it looks like dates, but not all in one form: &quot;{}&quot;, &quot;{}&quot;</source>
@@ -14327,10 +14323,6 @@ validation {}</source>
         <translation>其数据已损坏</translation>
     </message>
     <message>
-        <source>its figures begin with 0, so they are codes</source>
-        <translation>其数字以 0 开头，因此是代码</translation>
-    </message>
-    <message>
         <source>its folder is not there</source>
         <translation>它的文件夹不存在</translation>
     </message>
@@ -14359,7 +14351,7 @@ validation {}</source>
         <translation>文件头中 {1} 的 {0} 出现两次</translation>
     </message>
     <message>
-        <source>its header has a list where none belongs</source>
+        <source>its header has a list where none is allowed</source>
         <translation>文件头在不该有列表的位置有列表</translation>
     </message>
     <message>
@@ -14367,15 +14359,15 @@ validation {}</source>
         <translation>文件头中有 null</translation>
     </message>
     <message>
-        <source>its header has a number where none belongs</source>
+        <source>its header has a number where none is allowed</source>
         <translation>文件头在不该有数字的位置有数字</translation>
     </message>
     <message>
-        <source>its header has a text where none belongs</source>
+        <source>its header has a text where none is allowed</source>
         <translation>文件头在不该有文本的位置有文本</translation>
     </message>
     <message>
-        <source>its header has true or false where none belongs</source>
+        <source>its header has true or false where none is allowed</source>
         <translation>文件头在不该有的位置有 true 或 false</translation>
     </message>
     <message>
@@ -14411,7 +14403,7 @@ validation {}</source>
         <translation>其图像为 {}x{}，{} 个通道{}，训练图像为 {}x{}，{} 个通道</translation>
     </message>
     <message>
-        <source>its long figures, others in every row, are those of an identifier</source>
+        <source>its long numbers, different in every row, look like those of an identifier</source>
         <translation>它是每行各不相同的长数字，像标识符</translation>
     </message>
     <message>
@@ -14419,7 +14411,7 @@ validation {}</source>
         <translation>它的清单没有列出文件</translation>
     </message>
     <message>
-        <source>its name and its values, another one in every row, are those of an identifier</source>
+        <source>its name and its values, different in every row, look like those of an identifier</source>
         <translation>其名称以及每行都不同的值表明它是标识符</translation>
     </message>
     <message>
@@ -14427,11 +14419,19 @@ validation {}</source>
         <translation>它的名称如此表明</translation>
     </message>
     <message>
+        <source>its numbers begin with 0, so they are codes</source>
+        <translation>其数字以 0 开头，因此是代码</translation>
+    </message>
+    <message>
         <source>its parameters take {}, but {} of memory is free</source>
         <translation>其参数需要 {}，但空闲内存为 {}</translation>
     </message>
     <message>
-        <source>its pictures lie in no class folders, so that nobody knows what they show</source>
+        <source>its part of the set is not known; set data.train_path to {}, and data.validation_path to it if it is for validation</source>
+        <translation>不知道它是数据集的哪一部分；若用于验证，请把 data.train_path 设为 {}，并把 data.validation_path 设为它</translation>
+    </message>
+    <message>
+        <source>its pictures are not in class folders, so their classes are not known</source>
         <translation>其图片不在类别文件夹中，无从得知内容</translation>
     </message>
     <message>
@@ -14443,7 +14443,7 @@ validation {}</source>
         <translation>打开文件夹之后它的大小变了</translation>
     </message>
     <message>
-        <source>its state does not fit what was set: {}</source>
+        <source>its state does not fit the changed settings: {}</source>
         <translation>它的状态与所设的不符：{}</translation>
     </message>
     <message>
@@ -14475,7 +14475,7 @@ validation {}</source>
         <translation>它的时间已平移：在 {2} 结束时，它的时钟{0} {1} 的时钟</translation>
     </message>
     <message>
-        <source>its {} stands for the answer {} and for no other</source>
+        <source>its {} occurs with the answer {} and with no other</source>
         <translation>它的 {} 只对应答案 {}</translation>
     </message>
     <message>
@@ -14627,7 +14627,7 @@ validation {}</source>
         <translation>最小收益</translation>
     </message>
     <message>
-        <source>leaves no column to tell the target from{}</source>
+        <source>leaves no column to predict the target from{}</source>
         <translation>没有留下可用来推断目标的列{}</translation>
     </message>
     <message>
@@ -14637,6 +14637,10 @@ validation {}</source>
     <message>
         <source>left out</source>
         <translation>不使用</translation>
+    </message>
+    <message>
+        <source>length of the vector of a character</source>
+        <translation>表示一个字符的数的个数</translation>
     </message>
     <message>
         <source>libcuda.so.1 is the CUDA toolkit&apos;s stub for linking, not a driver</source>
@@ -14655,16 +14659,16 @@ validation {}</source>
         <translation>第 {} 行（“{}”）是注释，已略去</translation>
     </message>
     <message>
-        <source>line {} (&quot;{}&quot;) is called as a row of totals is, and is read as data; take such rows out of the file if they are sums</source>
+        <source>line {} (&quot;{}&quot;) is below the table and is left out</source>
+        <translation>第 {} 行（“{}”）在表格下方，已略去</translation>
+    </message>
+    <message>
+        <source>line {} (&quot;{}&quot;) is named like a row of totals, and is read as data; remove such rows from the file if they are sums</source>
         <translation>第 {} 行（“{}”）的名称像合计行，但按数据读取；若是合计，请从文件中删除这样的行</translation>
     </message>
     <message>
         <source>line {} (&quot;{}&quot;) is {} and is left out</source>
         <translation>第 {} 行（“{}”）是{}，未使用</translation>
-    </message>
-    <message>
-        <source>line {} (&quot;{}&quot;) stands below the table and is left out</source>
-        <translation>第 {} 行（“{}”）在表格下方，已略去</translation>
     </message>
     <message>
         <source>line {} (&quot;{}&quot;) stands {} and is left out</source>
@@ -14771,6 +14775,10 @@ validation {}</source>
         <translation>由未知的值产生 {} 个位置</translation>
     </message>
     <message>
+        <source>marks of missing values, in addition to the usual ones</source>
+        <translation>除常用标记外，表示无值的标记</translation>
+    </message>
+    <message>
         <source>matrix cores</source>
         <translation>Matrix Core</translation>
     </message>
@@ -14867,7 +14875,7 @@ validation {}</source>
         <translation>model.layers 有 {} 层</translation>
     </message>
     <message>
-        <source>model.layers is a list of something else than layers</source>
+        <source>model.layers is a list of values that are not layers</source>
         <translation>model.layers 是列表，但内容不是层</translation>
     </message>
     <message>
@@ -14995,10 +15003,6 @@ validation {}</source>
         <translation>相邻的算子作为一个 kernel 运行：激活和加法并入前一层，逐元素算子链</translation>
     </message>
     <message>
-        <source>neither a key nor the heading of a section stands here</source>
-        <translation>这里既不是键，也不是节标题</translation>
-    </message>
-    <message>
         <source>nested more than 1,000 deep</source>
         <translation>嵌套深度超过 1,000</translation>
     </message>
@@ -15019,15 +15023,11 @@ validation {}</source>
         <translation>键后面没有 =</translation>
     </message>
     <message>
-        <source>no TensorBoard event file lies in this folder or below it</source>
-        <translation>此文件夹及其下没有 TensorBoard 事件文件</translation>
-    </message>
-    <message>
         <source>no checkpoint of the run is on disk</source>
         <translation>磁盘上没有该运行的检查点</translation>
     </message>
     <message>
-        <source>no column can be predicted: each has one value, or another one in every row</source>
+        <source>no column can be predicted: each has one value, or a different one in every row</source>
         <translation>没有可预测的列：每列只有一个值，或每行的值都不同</translation>
     </message>
     <message>
@@ -15083,10 +15083,6 @@ validation {}</source>
         <translation>{} 与 {} 之间没有整数，而 {} 需要整数</translation>
     </message>
     <message>
-        <source>nobody knows what part of the set it is; set data.train_path to {}, and data.validation_path to it where it is for validation</source>
-        <translation>不知道它是数据集的哪一部分；若用于验证，请把 data.train_path 设为 {}，并把 data.validation_path 设为它</translation>
-    </message>
-    <message>
         <source>node that makes {}</source>
         <translation>产生 {} 的节点</translation>
     </message>
@@ -15127,7 +15123,7 @@ validation {}</source>
         <translation>未解码</translation>
     </message>
     <message>
-        <source>not decoded: {} bytes in a layout that the export does not tell</source>
+        <source>not decoded: {} bytes in a layout that the export does not describe</source>
         <translation>未解码：{} 字节，导出文件未说明其布局</translation>
     </message>
     <message>
@@ -15193,10 +15189,6 @@ validation {}</source>
     <message>
         <source>numbers are stored as they lie in memory</source>
         <translation>数字按内存中的样子保存</translation>
-    </message>
-    <message>
-        <source>numbers that stand for a character</source>
-        <translation>表示一个字符的数的个数</translation>
     </message>
     <message>
         <source>numbers to predict have no classes to weigh</source>
@@ -15335,11 +15327,11 @@ validation {}</source>
         <translation>早于最新的 {} 个</translation>
     </message>
     <message>
-        <source>on 480 photos of hand signs 98.3 % of 120 others right, after 57 s of processor time</source>
+        <source>on 480 photos of hand signs 98.3 % of 120 others correct, after 57 s of processor time</source>
         <translation>用 480 张手势照片训练，另外 120 张中 98.3 % 正确，处理器时间 57 s</translation>
     </message>
     <message>
-        <source>on MNIST 99.4 % of the 10,000 test digits right, after 11 s of processor time</source>
+        <source>on MNIST 99.4 % of the 10,000 test digits correct, after 11 s of processor time</source>
         <translation>在 MNIST 的 10,000 个测试数字上 99.4 % 正确，处理器时间 11 s</translation>
     </message>
     <message>
@@ -15383,12 +15375,16 @@ validation {}</source>
         <translation>一个类别没有用于验证的行</translation>
     </message>
     <message>
-        <source>one class has one row, so none is there to validate it</source>
+        <source>one class has one row, so none is left for validation</source>
         <translation>一个类别只有一行，因此没有行可用于验证</translation>
     </message>
     <message>
         <source>one column counts the rows</source>
         <translation>一列是行的编号</translation>
+    </message>
+    <message>
+        <source>one column determines the target, and may be another form of it</source>
+        <translation>一列单独就能说出目标，可能是目标的另一种写法</translation>
     </message>
     <message>
         <source>one column has the same value in every row</source>
@@ -15407,16 +15403,12 @@ validation {}</source>
         <translation>一列看似数字，但按文本读取</translation>
     </message>
     <message>
-        <source>one column of figures is read as texts</source>
+        <source>one column of numbers is read as texts</source>
         <translation>一列数字内容按文本读取</translation>
     </message>
     <message>
-        <source>one column of texts has another one in nearly every row</source>
+        <source>one column of texts has a different one in nearly every row</source>
         <translation>一列文本几乎每行都不同</translation>
-    </message>
-    <message>
-        <source>one column tells the target by itself, and may be the target in other words</source>
-        <translation>一列单独就能说出目标，可能是目标的另一种写法</translation>
     </message>
     <message>
         <source>one column without a name or a value is left out</source>
@@ -15451,11 +15443,7 @@ validation {}</source>
         <translation>一张验证图片与一张训练图片几乎相同</translation>
     </message>
     <message>
-        <source>one picture is there twice</source>
-        <translation>有一张图片出现两次</translation>
-    </message>
-    <message>
-        <source>one picture lies in two classes</source>
+        <source>one picture is in two classes</source>
         <translation>有一张图片出现在两个类别中</translation>
     </message>
     <message>
@@ -15465,6 +15453,10 @@ validation {}</source>
     <message>
         <source>one picture looks nearly like one of another class</source>
         <translation>一张图片与另一类别的一张几乎相同</translation>
+    </message>
+    <message>
+        <source>one picture occurs twice</source>
+        <translation>有一张图片出现两次</translation>
     </message>
     <message>
         <source>one row for training is a copy of another one</source>
@@ -15607,7 +15599,7 @@ validation {}</source>
         <translation>输出</translation>
     </message>
     <message>
-        <source>outputs of {} batch norms are made again in the backward pass; {} MiB of activations are not kept</source>
+        <source>outputs of {} batch norms are computed again in the backward pass; {} MiB of activations are not kept</source>
         <translation>{} 个批归一化的输出在反向中重新计算；{} MiB 的激活不保留</translation>
     </message>
     <message>
@@ -15645,6 +15637,10 @@ validation {}</source>
     <message>
         <source>parameter</source>
         <translation>参数</translation>
+    </message>
+    <message>
+        <source>passes through the data</source>
+        <translation>遍历数据的次数</translation>
     </message>
     <message>
         <source>patches of {} do not divide images of {}x{}</source>
@@ -15699,7 +15695,7 @@ validation {}</source>
         <translation>点</translation>
     </message>
     <message>
-        <source>points are kept in the unknown form {}</source>
+        <source>points are stored in the unknown format {}</source>
         <translation>数据点以未知的形式 {} 保存</translation>
     </message>
     <message>
@@ -15833,6 +15829,10 @@ validation {}</source>
     <message>
         <source>remove one of them</source>
         <translation>删除其中一个</translation>
+    </message>
+    <message>
+        <source>removes all {} elements</source>
+        <translation>去掉了全部 {} 个元素</translation>
     </message>
     <message>
         <source>repeats other dimensions than it has</source>
@@ -16003,10 +16003,6 @@ validation {}</source>
         <translation>占时间的比例</translation>
     </message>
     <message>
-        <source>share that is kept for validation</source>
-        <translation>留作验证的比例</translation>
-    </message>
-    <message>
         <source>shared memory</source>
         <translation>shared memory</translation>
     </message>
@@ -16087,8 +16083,8 @@ validation {}</source>
         <translation>这里有项目文件中不应有的内容</translation>
     </message>
     <message>
-        <source>something stands behind the value</source>
-        <translation>值后面还有其他内容</translation>
+        <source>something here is not allowed in a project file</source>
+        <translation>这里有项目文件中不应有的内容</translation>
     </message>
     <message>
         <source>spans of begins and ends (B, E) that cross on one thread, paired by their names</source>
@@ -16227,7 +16223,7 @@ validation {}</source>
         <translation>{} 的超参数扫描</translation>
     </message>
     <message>
-        <source>switches act from the next step on</source>
+        <source>switches take effect at the next step</source>
         <translation>开关从下一步起生效</translation>
     </message>
     <message>
@@ -16245,10 +16241,6 @@ validation {}</source>
     <message>
         <source>tables of embeddings; the padding row stays 0</source>
         <translation>嵌入表；填充行保持为 0</translation>
-    </message>
-    <message>
-        <source>takes all of {} elements away</source>
-        <translation>去掉了全部 {} 个元素</translation>
     </message>
     <message>
         <source>takes elements of a dimension of {} by their numbers</source>
@@ -16279,7 +16271,7 @@ validation {}</source>
         <translation>对非整数取余，不支持</translation>
     </message>
     <message>
-        <source>takes {} and {}, which do not go together</source>
+        <source>takes {} and {}, which do not match</source>
         <translation>接收 {} 和 {}，两者不相容</translation>
     </message>
     <message>
@@ -16325,10 +16317,6 @@ validation {}</source>
     <message>
         <source>target</source>
         <translation>目标</translation>
-    </message>
-    <message>
-        <source>tells {} classes apart, the data have {}</source>
-        <translation>区分 {} 个类别，而数据有 {} 个</translation>
     </message>
     <message>
         <source>temporary items</source>
@@ -16383,7 +16371,7 @@ validation {}</source>
         <translation>张量 {} 有 {} 字节，但其形状和 dtype {} 需要 {}</translation>
     </message>
     <message>
-        <source>tensor {} has {} where a whole number belongs</source>
+        <source>tensor {} has {} where a whole number is expected</source>
         <translation>张量 {} 在应为整数的位置有 {}</translation>
     </message>
     <message>
@@ -16417,10 +16405,6 @@ validation {}</source>
     <message>
         <source>text, or list of texts</source>
         <translation>文本，或文本列表</translation>
-    </message>
-    <message>
-        <source>that &quot;{}&quot; is to be predicted is a guess: {}</source>
-        <translation>预测“{}”只是猜测：{}</translation>
     </message>
     <message>
         <source>the CRC-32 of a chunk does not fit</source>
@@ -16527,7 +16511,7 @@ validation {}</source>
         <translation>字节 0x{} 不是 UTF-8</translation>
     </message>
     <message>
-        <source>the byte {} is no UTF-8; the file seems to be a text in Latin-1 or Windows-1252</source>
+        <source>the byte {} is not UTF-8; the file seems to be a text in Latin-1 or Windows-1252</source>
         <translation>字节 {} 不是 UTF-8；该文件似乎是 Latin-1 或 Windows-1252 编码的文本</translation>
     </message>
     <message>
@@ -16603,7 +16587,7 @@ validation {}</source>
         <translation>随运行保存的配置无法读取或按要求更改</translation>
     </message>
     <message>
-        <source>the data are opened anew</source>
+        <source>the data are opened again</source>
         <translation>重新打开数据</translation>
     </message>
     <message>
@@ -16611,11 +16595,15 @@ validation {}</source>
         <translation>数据有类别，其损失为交叉熵</translation>
     </message>
     <message>
+        <source>the data have no classes</source>
+        <translation>向没有类别的数据询问类别</translation>
+    </message>
+    <message>
         <source>the data have numbers to predict, not classes</source>
         <translation>数据要预测的是数字，不是类别</translation>
     </message>
     <message>
-        <source>the data of the tensor {} stand in the wrong field</source>
+        <source>the data of the tensor {} are in the wrong field</source>
         <translation>张量 {} 的数据放在错误的字段</translation>
     </message>
     <message>
@@ -16775,7 +16763,7 @@ validation {}</source>
         <translation>文件中只有空白</translation>
     </message>
     <message>
-        <source>the file is a text in {}, and a project file is one in UTF-8</source>
+        <source>the file is a text in {}, but a project file is in UTF-8</source>
         <translation>该文件是 {} 编码的文本，而项目文件应为 UTF-8</translation>
     </message>
     <message>
@@ -16847,7 +16835,7 @@ validation {}</source>
         <translation>文件的 CRC-32 为 {}，其清单写的是 {}</translation>
     </message>
     <message>
-        <source>the files do not tell different ranks: they are numbered in their order</source>
+        <source>the files do not name different ranks: they are numbered in their order</source>
         <translation>文件没有说明不同的 rank：按次序编号</translation>
     </message>
     <message>
@@ -16875,7 +16863,7 @@ validation {}</source>
         <translation>第一行按数据读取，而不是列名；由 data.header 决定</translation>
     </message>
     <message>
-        <source>the first row is read as names of the columns, though they are figures; data.header decides</source>
+        <source>the first row is read as names of the columns, although they are numbers; data.header decides</source>
         <translation>第一行虽是数字，但按列名读取；由 data.header 决定</translation>
     </message>
     <message>
@@ -16943,7 +16931,7 @@ validation {}</source>
         <translation>重复的表头</translation>
     </message>
     <message>
-        <source>the header has {} cells and the rows have {}, and the first of them are no names of rows, for they repeat or are measured</source>
+        <source>the header has {} cells and the rows have {}, and the first of them are not names of rows, because they repeat or are measured</source>
         <translation>表头有 {} 个单元格，而各行有 {} 个；首个单元格有重复或是测量值，因此不是行名</translation>
     </message>
     <message>
@@ -17063,7 +17051,7 @@ validation {}</source>
         <translation>键 {} 没有值</translation>
     </message>
     <message>
-        <source>the key {} stands twice</source>
+        <source>the key {} is given twice</source>
         <translation>键 {} 出现两次</translation>
     </message>
     <message>
@@ -17159,11 +17147,11 @@ validation {}</source>
         <translation>文件名或其文件夹名</translation>
     </message>
     <message>
-        <source>the name {} is no UTF-8, and a safetensors file has no others</source>
+        <source>the name {} is not UTF-8, which a safetensors file requires</source>
         <translation>名称 {} 不是 UTF-8，而 safetensors 文件只能有这样的名称</translation>
     </message>
     <message>
-        <source>the names of {} classes differ in nothing but case, blanks or accents</source>
+        <source>the names of {} classes differ only in case, blanks or accents</source>
         <translation>{} 个类别的名称只在大小写、空格或重音上不同</translation>
     </message>
     <message>
@@ -17271,15 +17259,15 @@ validation {}</source>
         <translation>图片过大</translation>
     </message>
     <message>
+        <source>the pictures for training are those of {}; set data.train_path if it is a class</source>
+        <translation>训练图片取自 {}；如果它是一个类别，请设置 data.train_path</translation>
+    </message>
+    <message>
         <source>the pictures for training are those of {}; set data.train_path to take others</source>
         <translation>训练图片取自 {}；要采用其他图片，请设置 data.train_path</translation>
     </message>
     <message>
-        <source>the pictures for training are those of {}; set data.train_path where it is a class</source>
-        <translation>训练图片取自 {}；如果它是一个类别，请设置 data.train_path</translation>
-    </message>
-    <message>
-        <source>the pictures in &quot;{}&quot; lie together, and their names begin with {} classes such as &quot;{}&quot; and &quot;{}&quot;</source>
+        <source>the pictures in &quot;{}&quot; are in one folder, and their names begin with {} classes such as &quot;{}&quot; and &quot;{}&quot;</source>
         <translation>&quot;{}&quot; 中的图片放在一起，其文件名以 {} 个类别开头，例如 &quot;{}&quot; 和 &quot;{}&quot;</translation>
     </message>
     <message>
@@ -17327,7 +17315,7 @@ validation {}</source>
         <translation>项目既有 model.name 又有 model.layers</translation>
     </message>
     <message>
-        <source>the project has model.onnx and another model besides</source>
+        <source>the project has model.onnx and another model</source>
         <translation>项目既有 model.onnx，又有另一个模型</translation>
     </message>
     <message>
@@ -17339,7 +17327,7 @@ validation {}</source>
         <translation>此处的引号没有闭合</translation>
     </message>
     <message>
-        <source>the quotes that open before are not closed in their line</source>
+        <source>the quotes that open before it are not closed on the same line</source>
         <translation>前面打开的引号没有在同一行关闭</translation>
     </message>
     <message>
@@ -17347,7 +17335,7 @@ validation {}</source>
         <translation>学习率</translation>
     </message>
     <message>
-        <source>the rate climbs for a third of the run, then falls to nothing</source>
+        <source>the rate rises for a third of the run, then falls to 0</source>
         <translation>学习率在运行的前三分之一上升，然后降到零</translation>
     </message>
     <message>
@@ -17355,7 +17343,7 @@ validation {}</source>
         <translation>记录中没有任何分配</translation>
     </message>
     <message>
-        <source>the repaired store is not whole: {}</source>
+        <source>the repaired store is still damaged: {}</source>
         <translation>修复后的运行库不完整：{}</translation>
     </message>
     <message>
@@ -17435,7 +17423,7 @@ validation {}</source>
         <translation>无法在那里绘制形状（{}）</translation>
     </message>
     <message>
-        <source>the shorter side is resized to this and the centre cut out</source>
+        <source>the shorter side is resized to this, then the centre is cropped</source>
         <translation>短边缩放到此大小，并裁出中央</translation>
     </message>
     <message>
@@ -17455,7 +17443,7 @@ validation {}</source>
         <translation>试验之前的状态</translation>
     </message>
     <message>
-        <source>the step is planned anew</source>
+        <source>the step is planned again</source>
         <translation>重新规划训练步</translation>
     </message>
     <message>
@@ -17559,11 +17547,11 @@ validation {}</source>
         <translation>无法写入跟踪：</translation>
     </message>
     <message>
-        <source>the trace does not tell when the trainer waited for data</source>
+        <source>the trace does not show when the trainer waited for data</source>
         <translation>跟踪没有说明训练器何时等待数据</translation>
     </message>
     <message>
-        <source>the trace does not tell which call started which work of the GPU</source>
+        <source>the trace does not show which call started which work of the GPU</source>
         <translation>跟踪没有说明哪个调用启动了 GPU 的哪项工作</translation>
     </message>
     <message>
@@ -17703,6 +17691,10 @@ validation {}</source>
         <translation>已有一个项目</translation>
     </message>
     <message>
+        <source>there is data after its end that is not gzip</source>
+        <translation>结尾之后有不是 gzip 数据的内容</translation>
+    </message>
+    <message>
         <source>there is no CPU backend</source>
         <translation>没有 CPU 后端</translation>
     </message>
@@ -17717,6 +17709,10 @@ validation {}</source>
     <message>
         <source>there is no NVIDIA driver on this machine (libcuda.so.1 cannot be loaded)</source>
         <translation>这台机器上没有 NVIDIA 驱动程序（无法加载 libcuda.so.1）</translation>
+    </message>
+    <message>
+        <source>there is no TensorBoard event file in this folder or its sub-folders</source>
+        <translation>此文件夹及其下没有 TensorBoard 事件文件</translation>
     </message>
     <message>
         <source>there is no activation {}</source>
@@ -17823,11 +17819,7 @@ validation {}</source>
         <translation>只有一个类别 &quot;{}&quot;</translation>
     </message>
     <message>
-        <source>there is something that is no gzip data behind its end</source>
-        <translation>结尾之后有不是 gzip 数据的内容</translation>
-    </message>
-    <message>
-        <source>they stand as they are to be tried already</source>
+        <source>they have these values already</source>
         <translation>要试的值与目前相同</translation>
     </message>
     <message>
@@ -17847,7 +17839,7 @@ validation {}</source>
         <translation>此 JSON 列表为空：写出它的性能分析器没有记录任何内容</translation>
     </message>
     <message>
-        <source>this SQLite file is no export of Nsight Systems: it has none of its tables</source>
+        <source>this SQLite file is not an export of Nsight Systems: it has none of its tables</source>
         <translation>此 SQLite 文件不是 Nsight Systems 的导出：没有它的任何表</translation>
     </message>
     <message>
@@ -17911,40 +17903,20 @@ validation {}</source>
         <translation>这是 zip 归档，不是跟踪文件</translation>
     </message>
     <message>
+        <source>this is neither a key nor the heading of a section</source>
+        <translation>这里既不是键，也不是节标题</translation>
+    </message>
+    <message>
         <source>this is neither true nor false nor a number</source>
         <translation>这既不是 true 或 false，也不是数字</translation>
-    </message>
-    <message>
-        <source>this is no JSON, or JSON that is cut off</source>
-        <translation>这不是 JSON，或 JSON 被截断</translation>
-    </message>
-    <message>
-        <source>this is no file</source>
-        <translation>这不是文件</translation>
-    </message>
-    <message>
-        <source>this is no file of a run</source>
-        <translation>这不是运行的文件</translation>
-    </message>
-    <message>
-        <source>this is no file of notes, or it is damaged</source>
-        <translation>这不是备注文件，或已损坏</translation>
     </message>
     <message>
         <source>this is no folder</source>
         <translation>这不是文件夹</translation>
     </message>
     <message>
-        <source>this is no key</source>
-        <translation>这不是键</translation>
-    </message>
-    <message>
-        <source>this is no profile of XProf, or one that is cut off within its first plane</source>
-        <translation>这不是 XProf 的性能分析文件，或在第一个 plane 内被截断</translation>
-    </message>
-    <message>
-        <source>this is no trace</source>
-        <translation>这不是跟踪文件</translation>
+        <source>this is not JSON, or JSON that is cut off</source>
+        <translation>这不是 JSON，或 JSON 被截断</translation>
     </message>
     <message>
         <source>this is not a captured trace</source>
@@ -17959,12 +17931,28 @@ validation {}</source>
         <translation>这不是文件</translation>
     </message>
     <message>
+        <source>this is not a file of notes, or it is damaged</source>
+        <translation>这不是备注文件，或已损坏</translation>
+    </message>
+    <message>
+        <source>this is not a key</source>
+        <translation>这不是键</translation>
+    </message>
+    <message>
         <source>this is not a number</source>
         <translation>这不是数字</translation>
     </message>
     <message>
+        <source>this is not a profile of XProf, or one that is cut off within its first plane</source>
+        <translation>这不是 XProf 的性能分析文件，或在第一个 plane 内被截断</translation>
+    </message>
+    <message>
         <source>this is not a regular file</source>
         <translation>这不是普通文件</translation>
+    </message>
+    <message>
+        <source>this is not a run file</source>
+        <translation>这不是运行的文件</translation>
     </message>
     <message>
         <source>this is not a text file: it contains a zero byte</source>
@@ -17973,6 +17961,10 @@ validation {}</source>
     <message>
         <source>this is not a time, nor a number</source>
         <translation>这不是时间，也不是数字</translation>
+    </message>
+    <message>
+        <source>this is not a trace</source>
+        <translation>这不是跟踪文件</translation>
     </message>
     <message>
         <source>this is not a value</source>
@@ -18053,10 +18045,6 @@ validation {}</source>
     <message>
         <source>times the kernels that can run a layer once and keeps the fastest; off takes the direct ones, as PyTorch does</source>
         <translation>对能运行一层的各种 kernel 各测量一次，保留最快的；off 使用直接的 kernel，与 PyTorch 相同</translation>
-    </message>
-    <message>
-        <source>times through the data</source>
-        <translation>遍历数据的次数</translation>
     </message>
     <message>
         <source>timestamp is more than 7 days from the rest</source>
@@ -18147,7 +18135,7 @@ validation {}</source>
         <translation>train.loss.class_weights，对少见的类别取更大的值；或增加其样本</translation>
     </message>
     <message>
-        <source>train.monitor: {} is watched from here on, where it was {}. Its best value and the epochs without an improvement are counted anew.</source>
+        <source>train.monitor: {} is watched from here on, instead of {}. Its best value and the epochs without an improvement are counted anew.</source>
         <translation>train.monitor：从这里起观察 {}，之前是 {}。它的最佳值和没有改善的轮数重新计算。</translation>
     </message>
     <message>
@@ -18207,7 +18195,7 @@ validation {}</source>
         <translation>training step</translation>
     </message>
     <message>
-        <source>training takes a random part of at least this share of the area; 1 turns that off</source>
+        <source>training takes a random part of at least this fraction of the area; 1 turns that off</source>
         <translation>训练时随机取至少占此面积比例的部分；1 表示关闭</translation>
     </message>
     <message>
@@ -18251,7 +18239,7 @@ validation {}</source>
         <translation>两倍的字节仍放得下；自定</translation>
     </message>
     <message>
-        <source>two classes differ in capital letters or blanks alone</source>
+        <source>two classes differ only in capital letters or blanks</source>
         <translation>两个类别仅大小写或空格不同</translation>
     </message>
     <message>
@@ -18271,7 +18259,7 @@ validation {}</source>
         <translation>一个文件中有两个张量同名</translation>
     </message>
     <message>
-        <source>two texts of a column differ in capital letters or blanks alone</source>
+        <source>two texts of a column differ only in capital letters or blanks</source>
         <translation>某列中有两个文本只在大小写或空格上不同</translation>
     </message>
     <message>
@@ -18663,7 +18651,7 @@ validation {}</source>
         <translation>{} 是验证和测试部分，没有训练部分</translation>
     </message>
     <message>
-        <source>{} are parts of a set, but the pictures in them lie in no class folders</source>
+        <source>{} are parts of a set, but the pictures in them are not in class folders</source>
         <translation>{} 是数据集的各部分，但其中的图片不在类别文件夹中</translation>
     </message>
     <message>
@@ -18719,12 +18707,12 @@ validation {}</source>
         <translation>无法读取 {}：{}：{}</translation>
     </message>
     <message>
-        <source>{} cannot be set in this file without touching the rest of it</source>
-        <translation>在此文件中设置 {} 会影响其余内容</translation>
+        <source>{} cannot be removed from this file without changing other parts of it</source>
+        <translation>从此文件中去掉 {} 会影响其余内容</translation>
     </message>
     <message>
-        <source>{} cannot be taken out of this file without touching the rest of it</source>
-        <translation>从此文件中去掉 {} 会影响其余内容</translation>
+        <source>{} cannot be set in this file without changing other parts of it</source>
+        <translation>在此文件中设置 {} 会影响其余内容</translation>
     </message>
     <message>
         <source>{} cannot be used: {}</source>
@@ -18743,11 +18731,11 @@ validation {}</source>
         <translation>{} 个验证单元格含有训练行中没有的文本；模型对它们得到零。</translation>
     </message>
     <message>
-        <source>{} characters are little to learn a language from</source>
+        <source>{} characters are very few to learn a language</source>
         <translation>{} 个字符不足以学习一门语言</translation>
     </message>
     <message>
-        <source>{} classes differ from another one in capital letters or blanks alone</source>
+        <source>{} classes differ from another one only in capital letters or blanks</source>
         <translation>{} 个类别与另一类别仅大小写或空格不同</translation>
     </message>
     <message>
@@ -18763,7 +18751,7 @@ validation {}</source>
         <translation>{} 个类别没有用于验证的行</translation>
     </message>
     <message>
-        <source>{} classes have one row each, so none is there to validate them</source>
+        <source>{} classes have one row each, so none is left for validation</source>
         <translation>{} 个类别各只有一行，因此没有行可用于验证</translation>
     </message>
     <message>
@@ -18773,6 +18761,10 @@ validation {}</source>
     <message>
         <source>{} columns count the rows</source>
         <translation>{} 列是行的编号</translation>
+    </message>
+    <message>
+        <source>{} columns determine the target, and may be other forms of it</source>
+        <translation>{} 列各自就能说出目标，可能是目标的另一种写法</translation>
     </message>
     <message>
         <source>{} columns have the same value in every row</source>
@@ -18787,16 +18779,12 @@ validation {}</source>
         <translation>{} 列看似数字，但按文本读取</translation>
     </message>
     <message>
-        <source>{} columns of figures are read as texts</source>
+        <source>{} columns of numbers are read as texts</source>
         <translation>{} 列数字内容按文本读取</translation>
     </message>
     <message>
-        <source>{} columns of texts have another one in nearly every row</source>
+        <source>{} columns of texts have a different one in nearly every row</source>
         <translation>{} 列文本几乎每行都不同</translation>
-    </message>
-    <message>
-        <source>{} columns tell the target by themselves, and may be the target in other words</source>
-        <translation>{} 列各自就能说出目标，可能是目标的另一种写法</translation>
     </message>
     <message>
         <source>{} columns without a name or a value are left out</source>
@@ -18811,8 +18799,20 @@ validation {}</source>
         <translation>{} 用实数计算，但它的输入 {} 是量化的（{}）</translation>
     </message>
     <message>
+        <source>{} contain {}, and are taken as classes; if they are parts of a set, set data.train_path to the one for training</source>
+        <translation>{} 含有{}，被当作类别；若它们是数据集的各部分，请把 data.train_path 设为用于训练的那个</translation>
+    </message>
+    <message>
         <source>{} contains a zero byte</source>
         <translation>{} 含有零字节</translation>
+    </message>
+    <message>
+        <source>{} contains descriptions of the pictures, and the classes are in {}</source>
+        <translation>{} 中是对图片的说明，类别在 {} 中</translation>
+    </message>
+    <message>
+        <source>{} contains values that are not tables</source>
+        <translation>{} 含有表以外的内容</translation>
     </message>
     <message>
         <source>{} conversions remain as steps of their own; the others happen inside kernels</source>
@@ -18843,7 +18843,15 @@ validation {}</source>
         <translation>{} 不存在：{}</translation>
     </message>
     <message>
-        <source>{} each hold {}: parts of one set, and their names do not tell which is for training</source>
+        <source>{} does not have the size that its manifest says</source>
+        <translation>{} 的大小与其清单不符</translation>
+    </message>
+    <message>
+        <source>{} does not say how the data are read</source>
+        <translation>{} 与数据的读取方式无关</translation>
+    </message>
+    <message>
+        <source>{} each hold {}: parts of one set, and their names do not show which is for training</source>
         <translation>{} 各含有{}：它们是同一数据集的各部分，而名称没有说明哪个用于训练</translation>
     </message>
     <message>
@@ -18891,10 +18899,6 @@ validation {}</source>
         <translation>{} 已有 {} 个轮次没有改善</translation>
     </message>
     <message>
-        <source>{} has not the size that its manifest says</source>
-        <translation>{} 的大小与其清单不符</translation>
-    </message>
-    <message>
         <source>{} has pictures, but no sub-folder for each class</source>
         <translation>{} 有图片，但没有按类别分的子文件夹</translation>
     </message>
@@ -18919,10 +18923,6 @@ validation {}</source>
         <translation>{} 最多占用 {}{}{}。</translation>
     </message>
     <message>
-        <source>{} hold {}, and are taken as classes; where they are parts of a set, set data.train_path to the one for training</source>
-        <translation>{} 含有{}，被当作类别；若它们是数据集的各部分，请把 data.train_path 设为用于训练的那个</translation>
-    </message>
-    <message>
         <source>{} holds &quot;{}&quot;, {}, which is not read</source>
         <translation>{} 中有 &quot;{}&quot;（{}），不能读取</translation>
     </message>
@@ -18935,20 +18935,12 @@ validation {}</source>
         <translation>{} 中是对 {} 中图片的说明，例如边框：这是检测或分割数据集，而不是每个类别一个文件夹</translation>
     </message>
     <message>
-        <source>{} holds descriptions of the pictures, and the classes lie in {}</source>
-        <translation>{} 中是对图片的说明，类别在 {} 中</translation>
-    </message>
-    <message>
         <source>{} holds masks of the pictures in {}: a set for segmentation, not one folder for each class</source>
         <translation>{} 中是 {} 中图片的掩码：这是分割数据集，而不是每个类别一个文件夹</translation>
     </message>
     <message>
         <source>{} holds no JPEG or PNG pictures, no CSV table and no text</source>
         <translation>{} 中没有 JPEG 或 PNG 图片、CSV 表格或文本</translation>
-    </message>
-    <message>
-        <source>{} holds something else than tables</source>
-        <translation>{} 含有表以外的内容</translation>
     </message>
     <message>
         <source>{} holds the kernel choices of another processor or library only. They stay there, and kernels are timed on this one.</source>
@@ -18979,7 +18971,7 @@ validation {}</source>
         <translation>{} 是网络，不是数据</translation>
     </message>
     <message>
-        <source>{} is a part of a set, but the pictures in it lie in no class folders</source>
+        <source>{} is a part of a set, but the pictures in it are not in class folders</source>
         <translation>{} 是数据集的一部分，但其中的图片不在类别文件夹中</translation>
     </message>
     <message>
@@ -19033,6 +19025,10 @@ validation {}</source>
     <message>
         <source>{} is free</source>
         <translation>可用的为 {}</translation>
+    </message>
+    <message>
+        <source>{} is in the file twice</source>
+        <translation>{} 在文件中出现了两次</translation>
     </message>
     <message>
         <source>{} is missing</source>
@@ -19167,11 +19163,11 @@ validation {}</source>
         <translation>{} 个加载线程</translation>
     </message>
     <message>
-        <source>{} looks like a table whose columns stand at fixed places with blanks between them, and some cells are empty</source>
+        <source>{} looks like a table with columns of fixed width, and some cells are empty</source>
         <translation>{} 看起来是以空格分隔、列位置固定的表格，其中有空单元格</translation>
     </message>
     <message>
-        <source>{} makes {}, which is made before it</source>
+        <source>{} makes {}, which an earlier node makes</source>
         <translation>{} 产生 {}，而它已经产生过</translation>
     </message>
     <message>
@@ -19195,7 +19191,7 @@ validation {}</source>
         <translation>{}没有训练步：只能比较整个跟踪的算子</translation>
     </message>
     <message>
-        <source>{} nodes of {} stretches run again in the backward pass; {} MiB of activations are not kept</source>
+        <source>{} nodes of {} segments run again in the backward pass; {} MiB of activations are not kept</source>
         <translation>{1} 段中的 {0} 个节点在反向中再次运行；{2} MiB 的激活不保留</translation>
     </message>
     <message>
@@ -19251,7 +19247,7 @@ validation {}</source>
         <translation>时间的 {}</translation>
     </message>
     <message>
-        <source>{} of the {} pictures that were decoded {} broken in the body, which the header does not tell</source>
+        <source>{} of the {} pictures that were decoded {} damaged in the body, which the header does not show</source>
         <translation>解码的图片中有 {} / {} 张{}在主体中损坏，文件头看不出来</translation>
     </message>
     <message>
@@ -19287,7 +19283,7 @@ validation {}</source>
         <translation>{1} 个前向节点中有 {0} 个以 {2} 运行，插入 {3} 次类型转换（其中 {4} 次是权重）</translation>
     </message>
     <message>
-        <source>{} of {} pictures are one and the same</source>
+        <source>{} of {} pictures are identical</source>
         <translation>{1} 张图片中有 {0} 张是同一张</translation>
     </message>
     <message>
@@ -19295,11 +19291,11 @@ validation {}</source>
         <translation>{1} 张图片中有 {0} 张无法读取，{2}略去</translation>
     </message>
     <message>
-        <source>{} of {} pictures {} broken in the body, which the header does not tell</source>
+        <source>{} of {} pictures {} damaged in the body, which the header does not show</source>
         <translation>{} / {} 张图片{}在主体中损坏，文件头看不出来</translation>
     </message>
     <message>
-        <source>{} of {} rows for validation are rows of training too, so their figures say little of new data</source>
+        <source>{} of {} rows for validation are rows of training too, so their metrics say little about new data</source>
         <translation>{1} 行验证数据中有 {0} 行也是训练数据，因此其指标几乎不能说明新数据的情况</translation>
     </message>
     <message>
@@ -19327,8 +19323,8 @@ validation {}</source>
         <translation>{} 张图片</translation>
     </message>
     <message>
-        <source>{} pictures are there twice</source>
-        <translation>有 {} 张图片出现两次</translation>
+        <source>{} pictures are in two classes</source>
+        <translation>有 {} 张图片出现在两个类别中</translation>
     </message>
     <message>
         <source>{} pictures for validation are pictures of training too</source>
@@ -19339,10 +19335,6 @@ validation {}</source>
         <translation>{} 张验证图片与某张训练图片几乎相同</translation>
     </message>
     <message>
-        <source>{} pictures lie in two classes</source>
-        <translation>有 {} 张图片出现在两个类别中</translation>
-    </message>
-    <message>
         <source>{} pictures look nearly like another one</source>
         <translation>{} 张图片与另一张几乎相同</translation>
     </message>
@@ -19351,16 +19343,20 @@ validation {}</source>
         <translation>{} 张图片与另一类别的某张几乎相同</translation>
     </message>
     <message>
-        <source>{} picture{} beside the class folders and in none {} left out</source>
-        <translation>{} 张图片{}在类别文件夹旁边而不在其中，{}略去</translation>
+        <source>{} pictures occur twice</source>
+        <translation>有 {} 张图片出现两次</translation>
     </message>
     <message>
         <source>{} picture{} in a format that is not read {} left out</source>
         <translation>{0} 张图片的格式不支持，{2}略去</translation>
     </message>
     <message>
-        <source>{} picture{} of an odd size; most are about {} x {}</source>
+        <source>{} picture{} of an unusual size; most are about {} x {}</source>
         <translation>{0} 张图片的尺寸异常；多数约为 {2} x {3}</translation>
+    </message>
+    <message>
+        <source>{} picture{} outside the class folders {} left out</source>
+        <translation>{} 张图片{}在类别文件夹旁边而不在其中，{}略去</translation>
     </message>
     <message>
         <source>{} point</source>
@@ -19375,12 +19371,12 @@ validation {}</source>
         <translation>{} 点</translation>
     </message>
     <message>
-        <source>{} points are there whose series cannot be told: they are lost</source>
-        <translation>有 {} 个点无法判断属于哪条曲线：它们已丢失</translation>
-    </message>
-    <message>
         <source>{} points of the training loss</source>
         <translation>{} 个训练损失点</translation>
+    </message>
+    <message>
+        <source>{} points of unknown series are lost</source>
+        <translation>有 {} 个点无法判断属于哪条曲线：它们已丢失</translation>
     </message>
     <message>
         <source>{} points that had been superseded by a resume are lost</source>
@@ -19439,10 +19435,6 @@ validation {}</source>
         <translation>{} 个训练样本和 {} 个验证样本无法读取；运行的报告列出它们。</translation>
     </message>
     <message>
-        <source>{} says nothing of how the data are read</source>
-        <translation>{} 与数据的读取方式无关</translation>
-    </message>
-    <message>
         <source>{} series</source>
         <translation>{} 个序列</translation>
     </message>
@@ -19453,10 +19445,6 @@ validation {}</source>
     <message>
         <source>{} spends {} {} in collective operations, {} {}</source>
         <translation>{0} 用于集合操作的时间为 {1} {2}，{3} {4}</translation>
-    </message>
-    <message>
-        <source>{} stands in the file twice</source>
-        <translation>{} 在文件中出现了两次</translation>
     </message>
     <message>
         <source>{} step</source>
@@ -19483,7 +19471,7 @@ validation {}</source>
         <translation>{} 个带直方图的张量</translation>
     </message>
     <message>
-        <source>{} texts differ from another one of their column in capital letters or blanks alone</source>
+        <source>{} texts differ from another one of their column only in capital letters or blanks</source>
         <translation>{} 个文本与同列的另一个只在大小写或空格上不同</translation>
     </message>
     <message>
@@ -19535,7 +19523,7 @@ validation {}</source>
         <translation>{} 互相等待对方的结果</translation>
     </message>
     <message>
-        <source>{} was trained with {}, and what that keeps of every weight does not fit {}</source>
+        <source>{} was trained with {}, whose state of every weight does not fit {}</source>
         <translation>{0} 用 {1} 训练，它为每个权重保存的状态与 {2} 不符</translation>
     </message>
     <message>
@@ -19639,7 +19627,7 @@ validation {}</source>
         <translation>{}，然后重新导入该文件</translation>
     </message>
     <message>
-        <source>{}, then import the folder again: what is there already is not made twice</source>
+        <source>{}, then import the folder again: runs that are there already are not created twice</source>
         <translation>{}，然后重新导入该文件夹：已有的内容不会重复生成</translation>
     </message>
     <message>
@@ -19667,7 +19655,7 @@ validation {}</source>
         <translation>{}：SQLite 的预写日志在此文件夹中无法使用。改用回滚日志保存运行，速度较慢。把项目移到本地磁盘以获得全速。</translation>
     </message>
     <message>
-        <source>{}: a backslash in double quotes begins an escape, and this is none</source>
+        <source>{}: a backslash in double quotes begins an escape, and this is not a valid one</source>
         <translation>{}：双引号中的反斜杠开始一个转义，而这里不是</translation>
     </message>
     <message>
@@ -19719,7 +19707,7 @@ validation {}</source>
         <translation>{}：期间又在训练或已被删除；没有改动它</translation>
     </message>
     <message>
-        <source>{}: its checkpoints are others than a moment ago; nothing of them was touched</source>
+        <source>{}: its checkpoints have changed meanwhile; none of them was touched</source>
         <translation>{}：它的检查点与刚才不同；没有改动它们</translation>
     </message>
     <message>
@@ -19731,11 +19719,11 @@ validation {}</source>
         <translation>{}：未采用，因为{}</translation>
     </message>
     <message>
-        <source>{}: left out, because it lies beside the class folders and in none</source>
+        <source>{}: left out, because it is not in a class folder</source>
         <translation>{}：已略去，因为它在类别文件夹旁边而不在其中</translation>
     </message>
     <message>
-        <source>{}: left out, because its {} bytes are no whole number of records of {} bytes.</source>
+        <source>{}: left out, because its {} bytes are not a whole number of records of {} bytes.</source>
         <translation>{}：略去，因为它的 {} 字节不是 {} 字节记录的整数倍。</translation>
     </message>
     <message>
@@ -19743,11 +19731,11 @@ validation {}</source>
         <translation>{}：略去，因为只读取 JPEG 和 PNG 图片</translation>
     </message>
     <message>
-        <source>{}: left out, because the link leads back to a folder that it lies in</source>
+        <source>{}: left out, because the link points to a folder that contains it</source>
         <translation>{}：略去，因为该链接指回它所在的文件夹</translation>
     </message>
     <message>
-        <source>{}: left out, because the link leads to nothing</source>
+        <source>{}: left out, because the target of the link does not exist</source>
         <translation>{}：略去，因为该链接没有指向任何东西</translation>
     </message>
     <message>
@@ -19783,7 +19771,7 @@ validation {}</source>
         <translation>{}：已略去的没有时间的记录数：{}</translation>
     </message>
     <message>
-        <source>{}: rows that stand there twice or break a rule of the table: {}</source>
+        <source>{}: rows that occur twice or violate a rule of the table: {}</source>
         <translation>{}：重复或违反表规则的行数：{}</translation>
     </message>
     <message>
@@ -19791,7 +19779,7 @@ validation {}</source>
         <translation>{}：有代码保留了之前各步的张量。</translation>
     </message>
     <message>
-        <source>{}: the clock of its records is odd (from {} to {} s of Unix time): its run time is not known</source>
+        <source>{}: the clock of its records is implausible (from {} to {} s of Unix time): its run time is not known</source>
         <translation>{}：记录中的时钟异常（Unix 时间 {} 到 {} 秒）：运行时间未知</translation>
     </message>
     <message>
@@ -19803,7 +19791,7 @@ validation {}</source>
         <translation>{}：文件在一条记录中间结束</translation>
     </message>
     <message>
-        <source>{}: the file is damaged at byte {}; what stands behind it cannot be read</source>
+        <source>{}: the file is damaged at byte {}; the data after it cannot be read</source>
         <translation>{}：文件在第 {} 字节处损坏；其后的内容无法读取</translation>
     </message>
     <message>
@@ -19855,16 +19843,16 @@ validation {}</source>
         <translation>{}：训练 {}，验证无</translation>
     </message>
     <message>
+        <source>{}: {} is incomplete ({}), and there is no other one; it stays</source>
+        <translation>{}：{} 不完整（{}），且没有别的；保留它</translation>
+    </message>
+    <message>
         <source>{}: {} is lost in them.</source>
         <translation>{}：因此损失 {}。</translation>
     </message>
     <message>
         <source>{}: {} is not used, since {}</source>
         <translation>{}：不使用{}，因为{}</translation>
-    </message>
-    <message>
-        <source>{}: {} is not whole ({}), and there is no other one; it stays</source>
-        <translation>{}：{} 不完整（{}），且没有别的；保留它</translation>
     </message>
     <message>
         <source>{}: {} of run {}</source>

@@ -173,7 +173,7 @@ class CheckStartTest : public QObject {
         "[data]\nkind = \"table\"\npath = \"d/t.csv\"\ntarget = \"y\"\n[model]\nname = \"mlp\"\n[switches]\nbatch_size = 8\nnum_workers = 0\n");
     const Said trained = cli({"train", project, "--set", "train.epochs=1"});
     QCOMPARE(trained.exitCode, 0);
-    QVERIFY2(trained.err.contains("1 finding about the data: one column tells the target by itself") && trained.err.contains("(leak: ") &&
+    QVERIFY2(trained.err.contains("1 finding about the data: one column determines the target") && trained.err.contains("(leak: ") &&
                  trained.err.contains("data check"),
              trained.err);
     const Said more = cli({"train", project, "--resume", "1", "--set", "train.epochs=2"});

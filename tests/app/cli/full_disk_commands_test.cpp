@@ -127,7 +127,7 @@ class FullDiskCommandsTest : public QObject {
       const Said full = cli({"store", "repair", project});
       QVERIFY2(full.exitCode == kNotSaved, full.out + full.err);
       QVERIFY2(full.err.contains("disk is full") || full.err.contains("No space left"), full.err);
-      QVERIFY2(!full.err.contains("nothing of it can be read") && full.err.contains("Make room"), full.err);
+      QVERIFY2(!full.err.contains("nothing of it can be read") && full.err.contains("Free some disk space"), full.err);
       holdsNoLibraryText(full.err);
       QVERIFY(file.open(QIODevice::ReadOnly));
       QVERIFY(file.readAll() == damaged);
@@ -165,7 +165,7 @@ class FullDiskCommandsTest : public QObject {
     QVERIFY(process.waitForFinished(60'000));
     const QByteArray err = process.readAllStandardError();
     QVERIFY2(process.exitCode() == kNotSaved, err);
-    QVERIFY2(err.contains("the output could not be written whole: No space left on device"), err);
+    QVERIFY2(err.contains("the output could not be written completely: No space left on device"), err);
     holdsNoLibraryText(err);
   }
 };

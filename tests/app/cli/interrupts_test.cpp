@@ -101,7 +101,7 @@ class InterruptsTest : public QObject {
 
   void theHelpSaysSo() {
     const QByteArray help = cli({"--help"}).out;
-    QVERIFY2(help.contains("train, sweep, try and lrtest end well at Ctrl+C, SIGTERM or SIGHUP, and with 0"), help);
+    QVERIFY2(help.contains("train, sweep, try and lrtest stop cleanly at Ctrl+C, SIGTERM or SIGHUP, and with 0"), help);
     QVERIFY(cli({"train", "--help"}).out.contains("SIGHUP"));
   }
 };

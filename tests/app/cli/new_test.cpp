@@ -107,7 +107,7 @@ class NewTest : public QObject {
     QCOMPARE(project.data.validationSplit, 0.5);
     const Said wrong = cli({"new", "t.csv", "--set", "train.epochs=3"}, folder.path());
     QCOMPARE(wrong.exitCode, 1);
-    QVERIFY2(wrong.err.contains("says nothing of how the data are read"), wrong.err);
+    QVERIFY2(wrong.err.contains("does not say how the data are read"), wrong.err);
   }
 
   // An option without an effect is refused.

@@ -124,7 +124,7 @@ class SafetensorsTest : public QObject {
         "begins at byte 0");
     row("end before begin", fileOf(one("\"U8\"", "[0]", "[8,0]"), 8), "begins at byte 8");
     row("unknown dtype", fileOf(one("\"F33\"", "[2]", "[0,8]"), 8), "unknown dtype");
-    row("dtype no text", fileOf(one("32", "[2]", "[0,8]"), 8), "number where none belongs");
+    row("dtype no text", fileOf(one("32", "[2]", "[0,8]"), 8), "number where none is allowed");
     row("shape mismatch", fileOf(one("\"F32\"", "[3]", "[0,8]"), 8), "need 12");
     row("shape overflow", fileOf(one("\"F32\"", "[4294967296,4294967296]", "[0,8]"), 8), "too large");
     row("size overflow", fileOf(one("\"F64\"", "[4611686018427387904]", "[0,8]"), 8), "too large");
@@ -137,19 +137,19 @@ class SafetensorsTest : public QObject {
     row("half a byte", fileOf(one("\"F4\"", "[3]", "[0,1]"), 1), "whole bytes");
     row("three offsets", fileOf(one("\"F32\"", "[2]", "[0,8,8]"), 8), "more than two");
     row("one offset", fileOf(one("\"F32\"", "[2]", "[0]"), 8), "lacks");
-    row("shape no list", fileOf(one("\"F32\"", "2", "[0,8]"), 8), "where none belongs");
-    row("shape in shape", fileOf(one("\"F32\"", "[[2]]", "[0,8]"), 8), "list where none belongs");
-    row("shape of texts", fileOf(one("\"F32\"", "[\"2\"]", "[0,8]"), 8), "text where none belongs");
+    row("shape no list", fileOf(one("\"F32\"", "2", "[0,8]"), 8), "where none is allowed");
+    row("shape in shape", fileOf(one("\"F32\"", "[[2]]", "[0,8]"), 8), "list where none is allowed");
+    row("shape of texts", fileOf(one("\"F32\"", "[\"2\"]", "[0,8]"), 8), "text where none is allowed");
     row("no shape", fileOf(R"({"a":{"dtype":"F32","data_offsets":[0,8]}})", 8), "lacks");
     row("no dtype", fileOf(R"({"a":{"shape":[2],"data_offsets":[0,8]}})", 8), "lacks");
     row("unknown field", fileOf(R"({"a":{"dtype":"F32","shape":[2],"data_offsets":[0,8],"x":1}})", 8), "unknown field");
     row("duplicate tensor", fileOf(good.chopped(1) + "," + good.mid(1), 8), "twice");
     row("duplicate field", fileOf(R"({"a":{"dtype":"F32","dtype":"F32","shape":[2],"data_offsets":[0,8]}})", 8), "twice");
-    row("tensor no object", fileOf(R"({"a":5})", 8), "where none belongs");
+    row("tensor no object", fileOf(R"({"a":5})", 8), "where none is allowed");
     row("tensor null", fileOf(R"({"a":null})", 8), "null");
-    row("metadata number", fileOf(R"({"__metadata__":{"a":1}})", 0), "where none belongs");
+    row("metadata number", fileOf(R"({"__metadata__":{"a":1}})", 0), "where none is allowed");
     row("metadata nested", fileOf(R"({"__metadata__":{"a":{}}})", 0), "too deeply");
-    row("deep", fileOf("{\"a\":" + QByteArray("[").repeated(1'000'000), 0), "list where none belongs");
+    row("deep", fileOf("{\"a\":" + QByteArray("[").repeated(1'000'000), 0), "list where none is allowed");
     row("deep objects", fileOf(QByteArray("{\"a\":").repeated(1'000'000), 0), "unknown field");
     row("many dimensions", fileOf(one("\"U8\"", "[1" + QByteArray(",1").repeated(100) + "]", "[0,1]"), 1), "too many dimensions");
   }

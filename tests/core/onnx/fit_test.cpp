@@ -306,7 +306,7 @@ class OnnxFit : public QObject {
     ModelSpec spec = written(started().node("Concat", {"x", "h"}, {"y"}).integer("axis", 1).output("y"));
     const ModelInput input{{3}, 4};
     const Refusal told = refusal(spec, input);
-    QVERIFY2(told.what.contains("tells 6 classes apart, the data have 4"), qPrintable(told.what));
+    QVERIFY2(told.what.contains("distinguishes 6 classes, the data have 4"), qPrintable(told.what));
     follow(spec, told.cure);
     const Floats y = logitsOf(spec, input, counted(12));
     QCOMPARE(Floats(y.begin(), y.begin() + 8), (Floats{0, 1, 2, 0, 3, 4, 5, -3}));

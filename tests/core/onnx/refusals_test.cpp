@@ -78,7 +78,7 @@ class OnnxRefusals : public QObject {
     row("no kernel_shape", image().node("MaxPool", {"x"}, {"y"}), "the_MaxPool lacks its attribute kernel_shape");
     row("no second input", image().node("Add", {"x", ""}, {"y"}), "the_Add lacks its input 1");
     // Names.
-    row("made twice", image().node("Relu", {"x"}, {"y"}).node("Tanh", {"x"}, {"y"}), "the Tanh node the_Tanh makes y, which is made before");
+    row("made twice", image().node("Relu", {"x"}, {"y"}).node("Tanh", {"x"}, {"y"}), "the Tanh node the_Tanh makes y, which an earlier node makes");
     row("made by nobody", image().node("Relu", {"nowhere"}, {"y"}), "reads nowhere, which no node makes");
     row("no such output", image().node("Relu", {"x"}, {"z"}), "has the output y, which no node makes");
     row("a cycle", image().node("Add", {"x", "b"}, {"a"}).node("Relu", {"a"}, {"b"}).node("Tanh", {"a"}, {"y"}), "wait for each other's results");

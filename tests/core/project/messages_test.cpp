@@ -131,8 +131,8 @@ class MessagesTest : public QObject {
     row("path missing", "[data]\nkind = \"mnist\"\n" + model, {"p.toml:2:1", "data.path is missing"});
     row("path not there", "[data]\nkind = \"mnist\"\npath = \"no/such/folder\"\n" + model,
         {"p.toml:3:1", "no/such/folder", "relative to the project file"});
-    row("twice", both + "[train]\nepochs = 3\nepochs = 4\n", {"p.toml:7", "epochs stands in the file twice", "Write it once"});
-    row("a table twice", both + "[train]\nepochs = 3\n[train]\nseed = 4\n", {"p.toml:7", "train stands in the file twice"});
+    row("twice", both + "[train]\nepochs = 3\nepochs = 4\n", {"p.toml:7", "epochs is in the file twice", "Write it once"});
+    row("a table twice", both + "[train]\nepochs = 3\n[train]\nseed = 4\n", {"p.toml:7", "train is in the file twice"});
     row("no name", both + "[switches]\nautotune = false\n", {"switches.autotune is false", "one of these names, in quotes: off, on"});
     row("syntax", both + "[train\nepochs = 3\n", {"p.toml:5:", "not valid TOML"});
     row("no quotes", "[data]\nkind = mnist\n", {"p.toml:2:", "not valid TOML"});
@@ -168,12 +168,12 @@ class MessagesTest : public QObject {
     row("[train", "the heading of a section is not closed");
     row("[train]]", "the heading of a section is not closed");
     row("[[train", "the heading of a section is not closed");
-    row("[a..b]", "this is no key");
+    row("[a..b]", "this is not a key");
     row("seed = {x = 1", "the table in braces is not closed");
     row("seed = [1 2]", "the list is not closed with ], or a comma is missing");
     row("seed = [1,", "the list is not closed");
-    row("seed = \"x\" y", "something stands behind the value");
-    row("seed = 1,", "something stands behind the value");
+    row("seed = \"x\" y", "something follows the value");
+    row("seed = 1,", "something follows the value");
     row("seed = 0,1", "a number has a comma in it");
     row("seed = 1.2.3", "this is not a number");
     row("seed = 01", "the number begins with 0");
@@ -183,8 +183,8 @@ class MessagesTest : public QObject {
     row("seed = mnist", "this is not a value");
     row("seed = +", "this is not a value");
     row("seed = \xE2\x80\x9Cx\xE2\x80\x9D", "this is not a value");
-    row("seed = \"x", "the quotes that open before are not closed");
-    row("seed = 'x", "the quotes that open before are not closed");
+    row("seed = \"x", "the quotes that open before it are not closed");
+    row("seed = 'x", "the quotes that open before it are not closed");
     row("seed =", "the key has no value");
     row("seed", "no = ");
     row("seed 3", "no = follows the key");

@@ -150,7 +150,7 @@ class SettingsTextTest : public QObject {
       return consequenceOf(before, parseProject(withEdits(kFile, edits, kPath), kPath), training);
     };
     QCOMPARE(line({}, false), std::string("Nothing changes"));
-    QCOMPARE(line({{"data.flip", "false"}}, false), std::string("The data are opened anew"));
+    QCOMPARE(line({{"data.flip", "false"}}, false), std::string("The data are opened again"));
     QVERIFY(line({{"model.hidden", "8"}}, false).find("another model") != std::string::npos);
     QVERIFY(line({{"train.epochs", "4"}}, true).find("goes on as it is") != std::string::npos);
     QVERIFY(line({{"switches.batch_size", "8"}}, true).find("next step") != std::string::npos);

@@ -296,7 +296,7 @@ class ComparisonTest : public QObject {
     QVERIFY(bytes.contains("default-src 'none'"));
     QVERIFY(bytes.contains("prefers-color-scheme:dark") && bytes.contains("@media print"));
     for (const char* shown :
-         {"Settings that differ", "What each switch bought", "Validation loss", "Peak memory", "Where the time of a step goes", "stroke-dasharray"})
+         {"Settings that differ", "The effect of each switch", "Validation loss", "Peak memory", "Where the time of a step goes", "stroke-dasharray"})
       QVERIFY2(bytes.contains(shown), shown);
     QCOMPARE(bytes.count("run 19 &lt;b&gt;") > 3, true);
   }

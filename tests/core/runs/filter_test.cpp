@@ -131,7 +131,7 @@ class FilterTest : public QObject {
     QTest::addColumn<QString>("start");
     const auto row = [](const char* filter, const char* start) { QTest::newRow(filter) << filter << start; };
     row("loss <", "at 5+1: There is no value");
-    row("loss < abc", "at 7+3: \"abc\" is no number");
+    row("loss < abc", "at 7+3: \"abc\" is not a number");
     row("los < 0.3", "at 0+3: There is no column \"los\". Did you mean loss?");
     row("loss < 0.3 and val_los < 1", "at 15+7: There is no column \"val_los\". Did you mean val_loss?");
     row("loss ! 3", "at 5+1: There is no comparison !");

@@ -304,16 +304,16 @@ class BadInputTest : public QObject {
     QTest::addColumn<QByteArray>("content");
     QTest::addColumn<QString>("part");
     QTest::newRow("empty") << QByteArray() << QString("the file is empty");
-    QTest::newRow("text") << QByteArray("hello") << QString("this is no trace");
-    QTest::newRow("binary") << QByteArray(200'000, '\x7F') << QString("this is no trace");
-    QTest::newRow("zeros") << QByteArray(200'000, '\0') << QString("this is no trace");
+    QTest::newRow("text") << QByteArray("hello") << QString("this is not a trace");
+    QTest::newRow("binary") << QByteArray(200'000, '\x7F') << QString("this is not a trace");
+    QTest::newRow("zeros") << QByteArray(200'000, '\0') << QString("this is not a trace");
     QTest::newRow("other JSON") << QByteArray("{\"a\":[1,2,{\"traceEvents\":[]}]}") << QString("no list \"traceEvents\"");
     QTest::newRow("gzip of nothing") << QByteArray::fromStdString(gzipped("")) << QString("the gzip file holds nothing");
     QTest::newRow("no events") << QByteArray("{}\n") << QString("has recorded nothing");
     QTest::newRow("no events, packed") << QByteArray::fromStdString(gzipped("{}")) << QString("has recorded nothing");
     QTest::newRow("a header without events") << QByteArray(R"({"displayTimeUnit":"ns","metadata":{"highres-ticks":true}})")
                                              << QString("Record the trace again");
-    QTest::newRow("gzip of text") << QByteArray::fromStdString(gzipped("hello")) << QString("this is no trace");
+    QTest::newRow("gzip of text") << QByteArray::fromStdString(gzipped("hello")) << QString("this is not a trace");
     QTest::newRow("recording cut short") << QByteArray("SSTRACE\n\1\0\0\0", 12) << QString("damaged or cut short");
     QTest::newRow("SQLite cut short") << QByteArray("SQLite format 3\0 and nothing", 28) << QString("SQLite");
     QTest::newRow("own header") << QByteArray("{\"stepscope\":{\"version\":1},\"traceEvents\":[{\"ph\":\"X\"}]}") << QString("\"stepscope\"");

@@ -172,7 +172,7 @@ class GraphViewTest : public QObject {
     view_->setPlan(plan_);
     view_->setCapture(captureOf(*larger));
     QVERIFY(tree()->isColumnHidden(GraphModel::Time) && tree()->isColumnHidden(GraphModel::Share));
-    QVERIFY2(view_->note().contains("Times are of run 2, steps 5-7, other settings"), qPrintable(view_->note()));
+    QVERIFY2(view_->note().contains("Times of run 2, steps 5-7 with other settings"), qPrintable(view_->note()));
     view_->setRange(captureOf(*larger), {4'000'000, 5'000'000});
     QVERIFY(tree()->isColumnHidden(GraphModel::Time));
     QVERIFY(view_->note().contains("other settings"));

@@ -94,7 +94,7 @@ class InspectorTest : public QObject {
     selection.setNode(node);
     QCOMPARE(inspector.description().heading, QStringLiteral("conv2 · conv2d"));
     const QString other = inspector.description().table();
-    QVERIFY2(other.contains("Times are of run 2, steps 5-7, other settings") && !other.contains("median"), qPrintable(other));
+    QVERIFY2(other.contains("Times of run 2, steps 5-7 with other settings") && !other.contains("median"), qPrintable(other));
     inspector.setSpan(SpanRef{1, 0});
     const QString span = inspector.description().table();
     QVERIFY2(span.contains("median") && !span.contains("reads") && span.contains("other settings"), qPrintable(span));

@@ -58,7 +58,7 @@ void ProjectTest::searchRanks() {
   QCOMPARE(searchEntries(entries, QString()).size(), 5u);
   QCOMPARE(searchEntries(entries, QString(), 2).size(), 2u);
   // What an entry means is searched too, behind what is called so.
-  entries.push_back({QStringLiteral("setting"), QStringLiteral("train.epochs"), {}, {}, QStringLiteral("times through the data")});
+  entries.push_back({QStringLiteral("setting"), QStringLiteral("train.epochs"), {}, {}, QStringLiteral("passes through the data")});
   QCOMPARE(searchEntries(entries, QStringLiteral("data")), (std::vector<int>{5}));
   QCOMPARE(searchEntries(entries, QStringLiteral("train")), (std::vector<int>{2, 5, 3}));
 }

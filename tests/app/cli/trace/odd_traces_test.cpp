@@ -132,7 +132,7 @@ class OddTracesTest : public QObject {
     const auto with = [&](const QByteArray& more) { return QByteArray(whole).insert(whole.indexOf('[') + 1, more); };
     QTest::newRow("nothing") << whole << QString();
     QTest::newRow("an event of a day") << with(record("cpu_op", "odd", 1, 1, 50, 86'400e6))
-                                       << "1 record left out (duration is more than 1,000 times what else was recorded)";
+                                       << "1 record left out (duration is more than 1,000 times the rest of the recording)";
     QTest::newRow("a negative one") << with(record("cpu_op", "odd", 1, 1, 50, -5)) << "1 record left out (duration is negative)";
     QTest::newRow("a stray quote") << with(record("cpu_op", "say \"hi", 1, 1, 50, 5)) << "1 record left out (an event is not valid JSON)";
     QTest::newRow("kernels that overlap") << with(record("kernel", "beside", 0, 7, 30, 20, "\"device\":0,\"stream\":7"))

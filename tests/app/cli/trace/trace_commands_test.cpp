@@ -193,7 +193,7 @@ class TraceCommandsTest : public QObject {
     QVERIFY(!diff["nodes"].toArray().isEmpty());
     QCOMPARE(cli({"trace", "diff", folder.path(), "1", "1", "--fail-over", "0"}).exitCode, 0);
     const QList<std::pair<QStringList, const char*>> wrong{
-        {{"1", "2"}, "no steps were captured"}, {{"1", "7"}, "run 7"}, {{"1", "x"}, "no number of a run"}};
+        {{"1", "2"}, "no steps were captured"}, {{"1", "7"}, "run 7"}, {{"1", "x"}, "not the number of a run"}};
     for (const auto& [runs, says] : wrong) {
       const Said none = cli(QStringList{"trace", "diff", project} + runs);
       QVERIFY2(none.exitCode == 1 && none.err.contains(says), none.err);
@@ -289,7 +289,7 @@ class TraceCommandsTest : public QObject {
     QTest::addColumn<QString>("part");
     QTest::newRow("missing file") << QStringList{"summary", "%/none.json"} << QString("there is no such file");
     QTest::newRow("empty file") << QStringList{"summary", "%/empty"} << QString("the file is empty");
-    QTest::newRow("no trace") << QStringList{"summary", "%/letter.txt", "--json"} << QString("this is no trace");
+    QTest::newRow("no trace") << QStringList{"summary", "%/letter.txt", "--json"} << QString("this is not a trace");
     QTest::newRow("other SQLite") << QStringList{"summary", "%/cut.sqlite"} << QString("SQLite");
     QTest::newRow("a folder") << QStringList{"summary", "%"} << QString();
     QTest::newRow("unknown format") << QStringList{"convert", "%/small.json", "%/out.xml"} << QString(".sstrace");

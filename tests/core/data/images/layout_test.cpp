@@ -81,7 +81,7 @@ class LayoutTest : public QObject {
     row("Training_Set", {"Training_Set/{cat,dog}/2", "Test_Set/{cat,dog}/1"}, "Training_Set", "Test_Set");
     row("TrainingSet", {"TrainingSet/{cat,dog}/2", "TestSet/{cat,dog}/1"}, "TrainingSet", "TestSet");
     row("train_images", {"train_images/{cat,dog}/2", "valid_images/{cat,dog}/1"}, "train_images", "valid_images");
-    row("test without classes", {"train/{cat,dog}/2", "test/3"}, "train", "", "no class folders");
+    row("test without classes", {"train/{cat,dog}/2", "test/3"}, "train", "", "not in class folders");
     row("an empty val", {"train/{cat,dog}/2", "val/notes.txt"}, "train", "", "empty");
     row("train alone", {"train/{cat,dog}/2"}, "train", "");
     row("classes of vehicles", {"{bus,car,train}/2"}, ".", "");
@@ -197,8 +197,8 @@ class LayoutTest : public QObject {
     row("images and labels", {"images/{train,val}/2", "labels/train/0.txt", "labels/val/0.txt"}, "labels", "images");
     row("parts with images and masks", {"train/images/2", "train/masks/2", "val/images/2", "val/masks/2"}, "masks", "train");
     row("COCO", {"train2017/3", "val2017/3", "annotations/instances_train2017.json"}, "annotations");
-    row("parts without classes", {"train/3", "test/3"}, "no class folders");
-    row("horses and zebras", {"trainA/2", "trainB/2", "testA/2", "testB/2"}, "no class folders");
+    row("parts without classes", {"train/3", "test/3"}, "not in class folders");
+    row("horses and zebras", {"trainA/2", "trainB/2", "testA/2", "testB/2"}, "not in class folders");
     row("image and ground truth", {"image/3", "ground_truth/3"}, "ground_truth");
     row("nothing to train on", {"val/{cat,dog}/2", "test/{cat,dog}/2"}, "none for training", "val");
   }
@@ -297,7 +297,7 @@ class LayoutTest : public QObject {
     };
     QVERIFY(told("a/loop", "leads back"));
     QVERIFY(told("round", "leads back"));
-    QVERIFY(told("broken.jpg", "leads to nothing"));
+    QVERIFY(told("broken.jpg", "does not exist"));
     const DataPreview preview = previewData(spec);
     QCOMPARE(preview.train, splits.train->size());
     const auto links =

@@ -137,7 +137,7 @@ class Cifar10Test : public QObject {
     QVERIFY(std::abs(sample[5] - ((9 * 31 + 2 * 7 + 5) % 256) / 255.0f) < 1e-6f);
     QString warnings;
     for (const std::string& warning : splits.train->warnings()) warnings += QString::fromStdString(warning) + "\n";
-    for (const char* words : {"other.bin: left out, because its 3074 bytes are no whole number of records of 3073 bytes",
+    for (const char* words : {"other.bin: left out, because its 3074 bytes are not a whole number of records of 3073 bytes",
                               "Taken for training: part_a.BIN part_b.bin; for validation: Test.bin. There are 26 classes."})
       QVERIFY2(warnings.contains(words), qPrintable(warnings));
   }

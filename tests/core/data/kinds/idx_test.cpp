@@ -395,11 +395,11 @@ class IdxTest : public QObject {
       for (const DataFinding& finding : preview.findings) lines << QString::fromStdString(finding.what);
       return lines.join("; ");
     };
-    QCOMPARE(said({{500, 10}}, 500), QString("all 500 pictures are one and the same"));
-    QCOMPARE(said({{300, 10}}, 500), QString("300 of 500 pictures are one and the same"));
-    QCOMPARE(said({{300, 10}, {2, 2}}, 500), QString("300 of 500 pictures are one and the same; one picture lies in two classes"));
-    QCOMPARE(said({{2, 2}, {3, 2}}, 500), QString("2 pictures lie in two classes; one picture is there twice"));
-    QCOMPARE(said({{3, 1}}, 3), QString("2 pictures are there twice"));
+    QCOMPARE(said({{500, 10}}, 500), QString("all 500 pictures are identical"));
+    QCOMPARE(said({{300, 10}}, 500), QString("300 of 500 pictures are identical"));
+    QCOMPARE(said({{300, 10}, {2, 2}}, 500), QString("300 of 500 pictures are identical; one picture is in two classes"));
+    QCOMPARE(said({{2, 2}, {3, 2}}, 500), QString("2 pictures are in two classes; one picture occurs twice"));
+    QCOMPARE(said({{3, 1}}, 3), QString("2 pictures occur twice"));
     QCOMPARE(said({}, 500), QString());
   }
 };

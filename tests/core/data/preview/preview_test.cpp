@@ -91,8 +91,8 @@ class PreviewTest : public QObject {
     QCOMPARE(count("cannot be read"), std::int64_t{1});
     QVERIFY(findingWith(data, "cannot be read")->examples[0].starts_with("train/dog/broken.jpg"));
     QCOMPARE(count("in a format that is not read"), std::int64_t{1});
-    QCOMPARE(count("odd size"), std::int64_t{1});
-    QVERIFY(findingWith(data, "odd size")->examples[0].find("400 x 400") != std::string::npos);
+    QCOMPARE(count("unusual size"), std::int64_t{1});
+    QVERIFY(findingWith(data, "unusual size")->examples[0].find("400 x 400") != std::string::npos);
     QCOMPARE(count("two classes"), std::int64_t{1});
     QCOMPARE(count("of training too"), std::int64_t{1});
     QVERIFY(!findingWith(data, "uneven"));                                  // 41 to 6
@@ -131,7 +131,7 @@ class PreviewTest : public QObject {
     watch.whole = whole;
     const DataPreview data = previewData(folder.path().toStdString(), watch);
     QCOMPARE(data.decoded, std::int64_t{whole ? 320 : 200});
-    const DataFinding* finding = findingWith(data, "broken in the body");
+    const DataFinding* finding = findingWith(data, "damaged in the body");
     QCOMPARE(finding != nullptr, told >= 0);
     QCOMPARE(data.trainable(), !stops);
     if (!finding) return;
@@ -151,7 +151,7 @@ class PreviewTest : public QObject {
     PreviewWatch watch;
     watch.whole = true;
     const DataPreview data = previewData(folder.path().toStdString(), watch);
-    const DataFinding* finding = findingWith(data, "broken in the body");
+    const DataFinding* finding = findingWith(data, "damaged in the body");
     QVERIFY(finding);
     QCOMPARE(finding->count, std::int64_t{1});
     QVERIFY(finding->examples[0].starts_with("cat/07.jpg"));
@@ -291,7 +291,7 @@ class PreviewTest : public QObject {
     QCOMPARE(alike->examples.size(), std::size_t{2});
   }
 
-  // Pictures beside the class folders belong to none: counted by name in either part, by training too.
+  // Pictures outside the class folders belong to none: counted by name in either part, by training too.
   void looseAndNameless() {
     const QTemporaryDir folder;
     for (int i = 0; i < 6; ++i)
@@ -309,14 +309,14 @@ class PreviewTest : public QObject {
     QVERIFY(data.trainable());
     QCOMPARE(data.train, std::int64_t{12});
     QCOMPARE(data.validation, std::int64_t{12});
-    const DataFinding* loose = findingWith(data, "beside the class folders");
+    const DataFinding* loose = findingWith(data, "outside the class folders");
     QVERIFY(loose);
     QCOMPARE(loose->examples, (std::vector<std::string>{"train/x.jpg", "train/y", "val/z.jpg"}));
     QVERIFY(!findingWith(data, "cannot be read"));
     const DataSplits splits = openData(data.spec);
     QCOMPARE(splits.train->size(), 12);
     QCOMPARE(std::count_if(splits.train->warnings().begin(), splits.train->warnings().end(),
-                           [](const std::string& w) { return w.find("beside the class folders") != std::string::npos; }),
+                           [](const std::string& w) { return w.find("outside the class folders") != std::string::npos; }),
              2);
   }
 
@@ -480,7 +480,7 @@ class PreviewTest : public QObject {
     QTest::newRow("value in the middle") << QByteArray("rooms,median_house_value,ocean") << "median_house_value" << QStringList{};
     QTest::newRow("SalePrice") << QByteArray("SalePrice,rooms,ocean") << "SalePrice" << QStringList{};
     QTest::newRow("survived") << QByteArray("Survived,fare,ocean") << "Survived" << QStringList{};
-    QTest::newRow("running number") << QByteArray("id,rooms,label") << "label" << QStringList{"id"};
+    QTest::newRow("row number") << QByteArray("id,rooms,label") << "label" << QStringList{"id"};
     QTest::newRow("nothing says so") << QByteArray("a,b,c") << "c" << QStringList{};
   }
   void targets() {

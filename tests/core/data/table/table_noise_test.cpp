@@ -146,7 +146,7 @@ class TableNoiseTest : public QObject {
     QTest::addColumn<QString>("notes");
     // clang-format off
     QTest::newRow("a product called Total") << "name,x,y" << "Total Gym,20.5,30.5" << "";
-    QTest::newRow("a word alone says little") << "name,x,y" << "Total,20.5,30.5" << "line 32 (\"Total, 20.5, 30.5\") is called as a row of totals";
+    QTest::newRow("a word alone says little") << "name,x,y" << "Total,20.5,30.5" << "line 32 (\"Total, 20.5, 30.5\") is named like a row of totals";
     QTest::newRow("a person") << "name,x,y" << "Max,,30.5" << "";
     QTest::newRow("a name with a mark") << "name,x,y" << "#9,20.5,30.5" << "";
     QTest::newRow("no value, as Excel has it") << "t,x,y" << "#N/A,20.5,30.5" << "";

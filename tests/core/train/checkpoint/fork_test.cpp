@@ -157,7 +157,7 @@ class ForkTest : public QObject {
     const std::string optimizer = said(forkOf(folder, run, {{"train.optimizer.name", other}}));
     QVERIFY2(has(optimizer, "train.optimizer.name") && has(optimizer, "does not fit") && has(optimizer, "Keep"), optimizer.c_str());
     const std::string average = said(forkOf(folder, run, {{"train.ema.decay", "0.9"}}));
-    QVERIFY2(has(average, "does not fit what was set") && has(average, "learning rate"), average.c_str());
+    QVERIFY2(has(average, "does not fit the changed settings") && has(average, "learning rate"), average.c_str());
     const std::string name = said(forkOf(folder, run, {}, "last.999999"));
     QVERIFY2(has(name, "no checkpoint \"last.999999\"") && has(name, "It has last."), name.c_str());
     QVERIFY(has(said(forkOf(folder, 99)), "no such run"));

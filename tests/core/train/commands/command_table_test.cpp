@@ -135,7 +135,7 @@ Came whatCame(const Cell& cell, const Commanded& run, const Choices& choices) {
     const TrialResult* result = trial ? trial->result.get() : nullptr;
     const auto choice = [&](TrialResult::Choice wanted) { return result && result->choice == wanted; };
     const bool cancelled = result && result->outcome == TrialOutcome::Cancelled;
-    if (const auto* warning = eventOf<WarningEvent>(happened)) came.refused |= warning->text.starts_with("What was tried is not kept");
+    if (const auto* warning = eventOf<WarningEvent>(happened)) came.refused |= warning->text.starts_with("The tried switches are not kept");
     switch (cell.command) {
       case TrainerCommand::Pause: came.happened = state && state->state == TrainerState::Paused; break;
       case TrainerCommand::Resume: came.happened = paused && state && state->state == TrainerState::Running; break;

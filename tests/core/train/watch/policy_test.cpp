@@ -206,7 +206,7 @@ class PolicyTest : public QObject {
     options.configurationPatch = changed({{"/train/monitor", "\"val_loss\""}});
     const Trained rest = train(project, options);
     QVERIFY2(rest.end.status == RunStatus::Finished, rest.end.message.c_str());
-    QVERIFY(anyOf(rest.warnings, "val_loss is watched from here on, where it was val_accuracy"));
+    QVERIFY(anyOf(rest.warnings, "val_loss is watched from here on, instead of val_accuracy"));
     const Checkpoint last = loadCheckpoint(project.runDirectory(part.end.run), "last");
     QCOMPARE(last.texts.at("monitor.metric"), std::string("val_loss"));
     QCOMPARE(last.texts.at("monitor.mode"), std::string("smallest"));

@@ -53,7 +53,7 @@ class BadSqliteTest : public QObject {
       return {};
     };
     QVERIFY(make("CREATE TABLE people(name TEXT)"));
-    QVERIFY2(said().contains("no export of Nsight Systems"), qPrintable(said()));
+    QVERIFY2(said().contains("not an export of Nsight Systems"), qPrintable(said()));
     // An export that lacks nearly everything, with columns of the wrong type and rows that end before they begin.
     QVERIFY(
         make("CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL(start INTEGER, end INTEGER, deviceId INTEGER, streamId INTEGER, shortName INTEGER);"

@@ -191,7 +191,7 @@ std::vector<Row> rows() {
     const char* hex;
     const char* payload;
   };
-  constexpr const char* kNotDecoded = "\"not decoded: %1 bytes in a layout that the export does not tell\"";
+  constexpr const char* kNotDecoded = "\"not decoded: %1 bytes in a layout that the export does not describe\"";
   const Blob blobs[] = {
       {"NVTX: NCCL's payload",
        "0800000000000000"

@@ -155,7 +155,7 @@ class ImageLayoutTest : public QObject {
     const std::string key = layoutKey(graph, blocks());
     const LayoutChoice choice = lowerInFastestLayout(graph, options, blocks(), 1 << 20);
     QCOMPARE(static_cast<int>(choice.images), static_cast<int>(ImageLayout::Auto));
-    QVERIFY(choice.notes.at(0).find("memory is too short") != std::string::npos);
+    QVERIFY(choice.notes.at(0).find("not enough memory") != std::string::npos);
     QVERIFY(choices.find(key) && choices.isProvisional(key));
     QCOMPARE(lowerInFastestLayout(graph, options, blocks(), kPlenty).notes, choice.notes);
     KernelChoices next;

@@ -201,7 +201,7 @@ class CudaRecordsTest : public QObject {
       put(whole.left(length));
       replayed();
       QCOMPARE(status_, std::int32_t{cuda::kFailed});
-      QVERIFY2(QByteArray(api_->errorText()).contains("no whole file of CUPTI's records"), api_->errorText());
+      QVERIFY2(QByteArray(api_->errorText()).contains("not a complete file of CUPTI's records"), api_->errorText());
     }
     QVERIFY(r.keep(*api_, "/proc/no/such/folder") == cuda::kFailed && QByteArray(api_->errorText()).contains("cannot be written"));
   }
