@@ -18,7 +18,7 @@ namespace stepscope {
 
 namespace {
 
-// For these the style sheet draws it.
+// The style sheet draws the focus ring of these widgets.
 bool drawsItself(const QWidget* widget) {
   return qobject_cast<const QAbstractButton*>(widget) || qobject_cast<const QLineEdit*>(widget) || qobject_cast<const QAbstractSpinBox*>(widget) ||
          qobject_cast<const QComboBox*>(widget) || qobject_cast<const QAbstractItemView*>(widget) || qobject_cast<const QTabBar*>(widget) ||

@@ -28,7 +28,7 @@ std::vector<ChartLine> chartLinesOf(const RunList& runs, const Quantity& quantit
 // The learning rate after the last step. The schedule is given over the run as first planned; a switch may have changed the number of remaining
 // steps.
 Line scheduleAhead(const RunCurves& run, double lastStep);
-// The data of the line.
+// The points that the chart draws for `line`.
 Line lineOf(const RunList& runs, const ChartLine& line, const CurveOptions& options);
 
 }  // namespace stepscope

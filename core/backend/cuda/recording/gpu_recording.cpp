@@ -190,7 +190,7 @@ void GpuRecording::take(const GpuRecord& told) {
     if (record.kind == GpuRecordKind::Overhead) {
       overhead_->write(span);
     } else if (record.kind == GpuRecordKind::Synchronization) {
-      span.correlation = 0;  // its call has the arrow
+      span.correlation = 0;  // the arrow belongs to its call
       span.category = Category::Idle;
       waits_->write(span);
     } else {
