@@ -1,5 +1,5 @@
 // Formats in another language: what is translated, that columns line up, and which language an environment asks for. The patterns of finished
-// sentences are tested in tests/views/words_test.cpp.
+// sentences are tested in tests/views/words/words_test.cpp.
 #include "core/words/words.h"
 
 #include <QtTest>
