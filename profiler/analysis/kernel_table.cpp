@@ -1,16 +1,17 @@
 #include "profiler/analysis/kernel_table.h"
 
+#include <simdjson.h>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstring>
 #include <limits>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <unordered_map>
 
 #include "profiler/analysis/stream_times.h"
-#include "profiler/trace/node_keys.h"
+#include "profiler/trace/argument_batch.h"
 
 namespace stepscope {
 namespace {
@@ -19,13 +20,6 @@ struct Details {
   double occupancy = -1, blocks = -1;
   std::int64_t registers = -1, sharedBytes = -1;
 };
-
-double numberAt(const nlohmann::json& json, const char* key) {
-  const auto it = json.find(key);
-  if (it == json.end()) return -1;
-  if (it->is_number()) return it->get<double>();
-  return -1;
-}
 
 // XProf's, for JAX and TensorFlow: "regs:32 static_shared:0 dynamic_shared:0 grid:4,1,1 block:256,1,1 occ_pct:100".
 void addXProf(const std::string& text, Details& details) {
@@ -41,17 +35,51 @@ void addXProf(const std::string& text, Details& details) {
   if (const double percent = numberOf("occ_pct:"); percent >= 0 && percent <= 100) details.occupancy = percent / 100;
 }
 
-Details detailsOf(const std::string& text) {
-  Details details;
-  const nlohmann::json json = nlohmann::json::parse(text, nullptr, false);
-  if (!json.is_object()) return details;
-  // Kineto's two spellings: the current one and that of 2021.
-  for (const char* key : {"est. achieved occupancy %", "theoretical occupancy %"})
-    if (details.occupancy < 0) details.occupancy = numberAt(json, key) < 0 ? -1 : numberAt(json, key) / 100;
-  details.blocks = numberAt(json, "blocks per SM");
-  details.registers = static_cast<std::int64_t>(numberAt(json, "registers per thread"));
-  details.sharedBytes = static_cast<std::int64_t>(numberAt(json, "shared memory"));
-  if (const auto xprof = json.find("kernel_details"); xprof != json.end() && xprof->is_string()) addXProf(xprof->get<std::string>(), details);
+// Reads the arguments of kernels one after the other; the parser keeps its memory.
+class DetailsReader {
+ public:
+  Details read(std::string_view json) {
+    namespace od = simdjson::ondemand;
+    Details details;
+    text_.assign(json);
+    text_.append(simdjson::SIMDJSON_PADDING, ' ');
+    od::document document;
+    od::object object;
+    if (parser_.iterate(text_.data(), json.size(), text_.size()).get(document) != simdjson::SUCCESS ||
+        document.get_object().get(object) != simdjson::SUCCESS)
+      return details;
+    double achieved = -1, theoretical = -1;
+    for (auto result : object) {
+      od::field field;
+      if (std::move(result).get(field) != simdjson::SUCCESS) break;
+      const auto number = [&] {
+        double value = 0;
+        return field.value().get_double().get(value) == simdjson::SUCCESS ? value : -1;
+      };
+      // The two spellings of Kineto: the current one and that of 2021.
+      if (field.key() == "est. achieved occupancy %") achieved = number();
+      else if (field.key() == "theoretical occupancy %") theoretical = number();
+      else if (field.key() == "blocks per SM") details.blocks = number();
+      else if (field.key() == "registers per thread") details.registers = static_cast<std::int64_t>(number());
+      else if (field.key() == "shared memory") details.sharedBytes = static_cast<std::int64_t>(number());
+      else if (field.key() == "kernel_details") {
+        std::string_view xprof;
+        if (field.value().get_string().get(xprof) == simdjson::SUCCESS) addXProf(std::string(xprof), details);
+      }
+    }
+    if (details.occupancy < 0 && std::max(achieved, theoretical) >= 0) details.occupancy = (achieved >= 0 ? achieved : theoretical) / 100;
+    return details;
+  }
+
+ private:
+  simdjson::ondemand::parser parser_;
+  std::string text_;
+};
+
+std::vector<Details> detailsOf(const Trace& trace, const std::vector<std::uint64_t>& handles) {
+  std::vector<Details> details(handles.size());
+  std::array<DetailsReader, kArgumentThreads> readers;
+  eachArguments(trace, handles, [&](std::size_t at, std::string_view json, std::size_t thread) { details[at] = readers[thread].read(json); });
   return details;
 }
 
@@ -102,7 +130,6 @@ std::vector<KernelRow> kernelTable(const Trace& trace) {
 
 std::vector<KernelRow> kernelTable(const Trace& trace, std::int64_t begin, std::int64_t end, std::int32_t device) {
   std::unordered_map<std::uint32_t, Gathered> byName;
-  std::unordered_map<std::uint64_t, Details> known;                      // by the handle of their arguments
   std::map<std::pair<std::int32_t, std::int32_t>, std::int64_t> nodeNs;  // (node, step): the time of all its kernels
   std::int64_t all = 0;
   const StreamTimes times(trace);
@@ -113,9 +140,13 @@ std::vector<KernelRow> kernelTable(const Trace& trace, std::int64_t begin, std::
         if (lane.kindOf(i) == SpanKind::Kernel && lane.start[i] >= begin && lane.start[i] + lane.duration[i] <= end) work(lane, i);
     }
   };
+  std::vector<std::uint64_t> handles;  // of the kernels, as they come
   forKernels([&](const TraceLane& lane, std::size_t i) {
     if (lane.node[i] >= 0) nodeNs[{lane.node[i], lane.step[i]}] += times.ns(lane, i);
+    handles.push_back(lane.argumentsOf(i));
   });
+  const std::vector<Details> known = detailsOf(trace, handles);
+  std::size_t kernel = 0;
   forKernels([&](const TraceLane& lane, std::size_t i) {
     Gathered& gathered = byName[lane.name[i]];
     KernelRow& row = gathered.row;
@@ -127,11 +158,9 @@ std::vector<KernelRow> kernelTable(const Trace& trace, std::int64_t begin, std::
     const bool longest = row.calls == 0 || lasted > row.longestNs;
     row.longestNs = std::max(row.longestNs, lasted);
     ++row.calls;
-    if (const std::uint64_t handle = lane.argumentsOf(i); handle != kNoArguments && trace.arguments) {
-      const auto [it, isNew] = known.try_emplace(handle);
-      if (isNew) it->second = detailsOf(trace.arguments->json(handle));
-      const Details& details = it->second;
-      // A kernel with duration 0 still ran: it counts as one nanosecond.
+    const Details& details = known[kernel++];
+    if (lane.argumentsOf(i) != kNoArguments) {
+      // A kernel of no length still ran: it counts as a nanosecond.
       const double weight = static_cast<double>(std::max<std::int64_t>(ns, 1));
       if (details.occupancy >= 0) {
         gathered.occupied += details.occupancy * weight;

@@ -68,7 +68,6 @@ class Reader {
       for (std::size_t i = 0; i < from.size(); ++i) {
         if (from.kindOf(i) != SpanKind::Kernel || !within(ranges_, from.start[i])) continue;
         const SpanRef span{static_cast<std::int32_t>(l), static_cast<std::uint32_t>(i)};
-        at_.emplace(span, kernels_.size());
         kernels_.push_back({span, from.start[i], times_.ns(from, i), KernelClass::Other, {}});
       }
     }
@@ -79,18 +78,18 @@ class Reader {
     forLaunchingOps(
         trace_, launches, [](const TraceLane& lane, std::size_t i) { return lane.kindOf(i) == SpanKind::CpuOp; },
         [&](const Launch& launch, const std::vector<SpanRef>& ops) {
-          const auto at = at_.find(launch.work);
-          if (at == at_.end()) return;
-          calls_.push_back({lane(launch.call).start[launch.call.index], at->second, lane(launch.call).track});
+          const auto at = std::lower_bound(kernels_.begin(), kernels_.end(), launch.work, [](const Kernel& k, SpanRef s) { return k.span < s; });
+          if (at == kernels_.end() || at->span != launch.work) return;
+          const auto number = static_cast<std::size_t>(at - kernels_.begin());
+          calls_.push_back({lane(launch.call).start[launch.call.index], number, lane(launch.call).track});
           if (ops.empty()) return;
-          Kernel& kernel = kernels_[at->second];
+          Kernel& kernel = *at;
           kernel.op = ops.front();
           // aten::convolution_backward calls nothing else, but aten::conv2d calls aten::convolution, which calls aten::cudnn_convolution: the work
           // belongs to the innermost op whose work can be counted.
           for (const SpanRef& op : ops)
             if (knowsWork(op)) {
-              charged_[op] += kernel.ns;
-              chargedKernels_[op].push_back(at->second);
+              charged_.push_back({op, number});
               break;
             }
         });
@@ -159,25 +158,29 @@ class Reader {
 
   void countProducts(GpuWork& work) {
     if (!trace_.arguments) return;
-    std::vector<std::pair<std::int64_t, SpanRef>> ops;
-    for (const auto& [op, ns] : charged_)
-      if (lane(op).argumentsOf(op.index) != kNoArguments) ops.push_back({ns, op});
-    std::sort(ops.begin(), ops.end(), [](const auto& a, const auto& b) { return a.first != b.first ? a.first > b.first : a.second < b.second; });
+    // By op, and of each the kernels in the order of their calls.
+    std::stable_sort(charged_.begin(), charged_.end(), [](const Charge& a, const Charge& b) { return a.op < b.op; });
+    struct Op {
+      SpanRef op;
+      std::int64_t ns = 0;
+      std::size_t first = 0, last = 0;  // in charged_
+    };
+    std::vector<Op> ops;
+    for (std::size_t first = 0; first < charged_.size();) {
+      Op op{charged_[first].op, 0, first, first};
+      for (; op.last < charged_.size() && charged_[op.last].op == op.op; ++op.last) op.ns += kernels_[charged_[op.last].kernel].ns;
+      first = op.last;
+      if (lane(op.op).argumentsOf(op.op.index) != kNoArguments) ops.push_back(op);
+    }
+    std::sort(ops.begin(), ops.end(), [](const Op& a, const Op& b) { return a.ns != b.ns ? a.ns > b.ns : a.op < b.op; });
     if (ops.size() > kMostRead) ops.resize(kMostRead);
-    std::map<std::pair<std::string, std::string>, ProductTime> rows;
+    std::vector<std::uint64_t> handles;
+    for (const Op& op : ops) handles.push_back(lane(op.op).argumentsOf(op.op.index));
+    std::vector<std::optional<OpWork>> known(ops.size());
     try {
-      for (const auto& [ns, op] : ops) {
-        const auto json = nlohmann::json::parse(trace_.arguments->json(lane(op).argumentsOf(op.index)), nullptr, false);
-        const std::optional<OpWork> known = opWork(name(op), json);
-        if (!known) continue;
-        ProductTime& row = rows[{std::string(name(op)), known->shapes}];
-        row.op = name(op);
-        row.work = *known;
-        ++row.calls;
-        row.ns += ns;
-        for (const std::size_t kernel : chargedKernels_[op]) work.knownProductNs += isProduct(kernels_[kernel].kind) ? kernels_[kernel].ns : 0;
-        if (row.longest.size() < kMostOps) row.longest.push_back(op);
-      }
+      eachArguments(trace_, handles, [&](std::size_t at, std::string_view json, std::size_t) {
+        known[at] = opWork(name(ops[at].op), nlohmann::json::parse(json, nullptr, false));
+      });
     } catch (const Error&) {
       rows.clear();  // the file is deleted, which other tables report
       work.knownProductNs = 0;
@@ -303,12 +306,14 @@ class Reader {
   const Trace& trace_;
   const std::vector<TimeRange>& ranges_;
   StreamTimes times_;
-  std::vector<Kernel> kernels_;
-  std::map<SpanRef, std::size_t> at_;  // into kernels_
+  std::vector<Kernel> kernels_;  // by span
   std::vector<Call> calls_;
   std::unordered_map<std::uint32_t, bool> hasWork_;  // by name
-  std::map<SpanRef, std::int64_t> charged_;
-  std::map<SpanRef, std::vector<std::size_t>> chargedKernels_;
+  struct Charge {
+    SpanRef op;
+    std::size_t kernel;  // into kernels_
+  };
+  std::vector<Charge> charged_;  // kernels whose work is that of an op
   std::vector<std::pair<std::int64_t, SpanRef>> chains_;
 };
 
