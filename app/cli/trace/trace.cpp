@@ -23,8 +23,8 @@ Trace openTraces(const std::vector<std::string>& paths, const std::string& step)
   options.step = step;
   options.progress = [&](const ImportProgress& progress) {
     if (terminal && progress.bytes > 0)
-      fmt::print(stderr, "\r{} of {}, {} events \x1b[K", text::bytes(static_cast<double>(progress.bytesRead)),
-                 text::bytes(static_cast<double>(progress.bytes)), text::count(progress.events));
+      fmt::print(stderr, "\r{} of {}, {} \x1b[K", text::bytes(static_cast<double>(progress.bytesRead)),
+                 text::bytes(static_cast<double>(progress.bytes)), text::counted(progress.events, "event"));
     return !interrupted();
   };
   std::optional<Trace> trace = importTraces(paths, options);

@@ -103,9 +103,9 @@ std::string describe(const DiffRow& row) {
   std::string text(row.change == Change::None ? "" : nameOf(row.change));
   if (row.change == Change::Slower || row.change == Change::Faster)
     text += fmt::format(" (99 %: {} to {})", text::milliseconds(row.noise->low * 1e-6), text::milliseconds(row.noise->high * 1e-6));
-  if (row.change == Change::Unknown) text += " (too few steps for an interval)";
+  if (row.change == Change::Unknown) text += " (no interval: too few steps, or all alike)";
   if (std::abs(row.callsA - row.callsB) > 0.01 * std::max(row.callsA, row.callsB))
-    text += fmt::format("{}{:.4g} -> {:.4g} calls", text.empty() ? "" : ", ", row.callsA, row.callsB);
+    text += fmt::format("{}{:.4g} -> {:.4g} {}", text.empty() ? "" : ", ", row.callsA, row.callsB, row.callsB == 1 ? "call" : "calls");
   return text;
 }
 
@@ -135,7 +135,9 @@ void diff(DiffArguments arguments) {
   const TraceDiff diff = diffTraces(a, b);
   if (arguments.json) {
     printLine({{"sentence", diff.sentence},
+               // Until the last work of the GPU ends; mean_step_ms on the host, as every command tells it.
                {"step_ms", {inMs(diff.stepNs[0]), inMs(diff.stepNs[1])}},
+               {"mean_step_ms", {inMs(diff.hostStepNs[0]), inMs(diff.hostStepNs[1])}},
                {"steps", {diff.steps[0], diff.steps[1]}},
                {"change", nameOf(diff.step)},
                {"noise_ms", diff.stepNoise ? Json{diff.stepNoise->low * 1e-6, diff.stepNoise->high * 1e-6} : Json()},

@@ -107,7 +107,7 @@ void path(const PathArguments& arguments) {
   }
   fmt::print("\nwhat it would take at best without\n");
   for (const Gain& gain : gains) {
-    const std::string what = gain.workers > 0 ? fmt::format("(with {} loader worker{})", gain.workers, gain.workers == 1 ? "" : "s")
+    const std::string what = gain.workers > 0 ? fmt::format("(with {})", text::counted(gain.workers, "loader worker"))
                                               : (gain.ofClass ? "all of " : "") + gain.name.substr(0, 90);
     fmt::print("  {:>10} {:>11}  {}\n", text::milliseconds(gain.stepNs * 1e-6), "-" + text::milliseconds(gain.gainNs * 1e-6), what);
   }

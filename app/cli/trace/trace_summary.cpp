@@ -265,10 +265,11 @@ void summary(const SummaryArguments& arguments) {
     return;
   }
   for (const std::string& path : arguments.in) fmt::print("{}\n", path);
-  fmt::print("  events     {}, among them {} kernels and copies of the GPU\n", text::count(whole.eventCount()), text::count(gpuOps(whole)));
-  fmt::print("  spans      {} on {} tracks, {} arrows, {} names\n", text::count(static_cast<std::int64_t>(whole.spanCount())),
-             text::count(static_cast<std::int64_t>(whole.tracks.size())), text::count(static_cast<std::int64_t>(whole.flows.size())),
-             text::count(static_cast<std::int64_t>(whole.names.size())));
+  const auto counted = [](std::size_t number, const char* noun) { return text::counted(static_cast<std::int64_t>(number), noun); };
+  fmt::print("  events     {}, among them {} of the GPU\n", text::count(whole.eventCount()),
+             text::counted(gpuOps(whole), "kernel or copy", "kernels and copies"));
+  fmt::print("  spans      {} on {}, {}, {}\n", text::count(static_cast<std::int64_t>(whole.spanCount())), counted(whole.tracks.size(), "track"),
+             counted(whole.flows.size(), "arrow"), counted(whole.names.size(), "name"));
   fmt::print("  time       {}\n", text::milliseconds(spanMs));
   if (const std::string said = describe(cost); !said.empty()) fmt::print("  step       {}\n", said);
   fmt::print("  loaded in  {}, {} of file, {} in memory\n", text::duration(seconds), text::bytes(static_cast<double>(fileBytes)),

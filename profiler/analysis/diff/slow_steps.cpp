@@ -90,8 +90,13 @@ double meanOf(const std::vector<double>& values) {
   return values.empty() ? 0 : std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
+bool varies(const std::vector<double>& values) {
+  return std::any_of(values.begin(), values.end(), [&](double value) { return value != values.front(); });
+}
+
 std::optional<NoiseInterval> noiseOfDifference(const std::vector<double>& a, const std::vector<double>& b, double confidence) {
   if (a.size() < kFewest || b.size() < kFewest) return std::nullopt;
+  if (!varies(a) && !varies(b)) return std::nullopt;
   const double z = normalQuantile((1 - confidence) / 2);
   if (a.size() > kManySteps && b.size() > kManySteps) {
     const double width = z * std::sqrt(variance(a) / static_cast<double>(a.size()) + variance(b) / static_cast<double>(b.size()));

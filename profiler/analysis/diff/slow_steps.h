@@ -35,10 +35,12 @@ struct NoiseInterval {
 };
 
 double meanOf(const std::vector<double>& values);  // 0 for an empty list
+bool varies(const std::vector<double>& values);    // some value differs from another
 
-// The interval in which meanOf(b) - meanOf(a) is with this confidence. Expanded percentile bootstrap over the steps (Efron 1979; Hesterberg 2015: the
-// plain bootstrap interval is too narrow for few steps) with 1000 resamples of a fixed seed; above 60 steps from the standard errors. None with fewer
-// than 3 steps on a side. Means are compared, because the means of the parts of a step add up to that of the step.
+// The interval in which meanOf(b) - meanOf(a) is with this confidence. Expanded percentile bootstrap over the steps (Efron 1979;
+// Hesterberg 2015: the plain one is too narrow for few steps) with 1000 resamples of a fixed seed; above 60 steps from the standard errors.
+// None with fewer than 3 steps on a side, or if all values of each side are equal: nothing shows how much they vary. Means are compared, because the
+// means of the parts of a step add up to that of the step.
 std::optional<NoiseInterval> noiseOfDifference(const std::vector<double>& a, const std::vector<double>& b, double confidence);
 
 }  // namespace stepscope

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 
+#include "core/base/units.h"
 #include "profiler/analysis/exclusive_breakdown.h"
 #include "profiler/trace/node_keys.h"
 
@@ -15,13 +16,17 @@ namespace {
 constexpr double kOfItself = 0.01, kOfStep = 0.002;
 constexpr double kConfidenceOfStep = 0.95, kConfidenceOfRows = 0.99;  // some of many rows would differ by chance: higher confidence
 constexpr std::size_t kInSentence = 4;
+constexpr std::size_t kLeastSteps = 3;  // for an interval
 
 struct Side {
   const Trace& trace;
   ExclusiveBreakdown breakdown;
-  std::vector<double> stepNs;
+  std::vector<double> stepNs, hostNs;  // until the last work of the GPU ends; on the host
   explicit Side(const Trace& t) : trace(t), breakdown(exclusiveBreakdown(t)) {
-    for (const StepWindow& step : breakdown.windows.steps) stepNs.push_back(static_cast<double>(step.ns()));
+    for (const StepWindow& step : breakdown.windows.steps) {
+      stepNs.push_back(static_cast<double>(step.ns()));
+      hostNs.push_back(static_cast<double>(step.host.end - step.host.begin));
+    }
   }
   bool hasSteps() const { return !stepNs.empty(); }
 };
@@ -142,7 +147,7 @@ std::string kernelsOf(const TraceDiff& diff, const DiffRow& cause) {
     constexpr std::size_t kLongest = 60;
     const std::string name = row.name.size() > kLongest ? row.name.substr(0, kLongest - 3) + "..." : row.name;
     const bool launches = std::abs(row.callsA - row.callsB) > 0.01 * std::max(row.callsA, row.callsB);
-    return fmt::format(" ({} {}{})", name, signedMs(row.delta()), launches ? fmt::format(", {:.4g} -> {:.4g} launches", row.callsA, row.callsB) : "");
+    return fmt::format(" ({} {}{})", name, signedMs(row.delta()), launches ? fmt::format(", {:.4g} -> {:.4g} {}", row.callsA, row.callsB, row.callsB == 1 ? "launch" : "launches") : "");
   }
   return {};
 }
@@ -152,13 +157,19 @@ std::string sentenceOf(const TraceDiff& diff) {
     return fmt::format("{} no training steps: only the ops of the whole traces can be compared", diff.stepNs[0]   ? "B has"
                                                                                                  : diff.stepNs[1] ? "A has"
                                                                                                                   : "both traces have");
-  std::string text = fmt::format("step {} -> {} ms", ms(*diff.stepNs[0]), ms(*diff.stepNs[1]));
+  const std::string whole = fmt::format("{} -> {} ms", ms(*diff.stepNs[0]), ms(*diff.stepNs[1])),
+                    host = fmt::format("{} -> {} ms", ms(*diff.hostStepNs[0]), ms(*diff.hostStepNs[1]));
+  std::string text = "step " + whole;
+  if (host != whole) text += fmt::format(" until the last work of the GPU ends ({} on the host)", host);
   const std::vector<const DiffRow*> causes = causesOf(diff);
-  if (diff.step == Change::Unknown) {
-    text += fmt::format(", with {} and {} steps too few to tell it from noise", diff.steps[0], diff.steps[1]);
-  } else if (diff.step == Change::None) {
-    if (diff.stepNoise) text += fmt::format(", no change beyond the noise of {} ms", ms((diff.stepNoise->high - diff.stepNoise->low) / 2));
-    else text += fmt::format(", a change below 1 %; with {} and {} steps the noise is unknown", diff.steps[0], diff.steps[1]);
+  if (diff.stepNoise && diff.step == Change::None) {
+    text += fmt::format(", no change beyond the noise of {} ms", ms((diff.stepNoise->high - diff.stepNoise->low) / 2));
+  } else if (!diff.stepNoise) {
+    const std::string why = std::min(diff.steps[0], diff.steps[1]) < kLeastSteps
+                                ? fmt::format("{} and {} are too few to tell", text::counted(static_cast<std::int64_t>(diff.steps[0]), "step"),
+                                              text::counted(static_cast<std::int64_t>(diff.steps[1]), "step"))
+                                : std::string("on each side all steps take the same time");
+    text += fmt::format("{}, its noise is unknown ({})", diff.step == Change::None ? ", a change below 1 %" : "", why);
   }
   for (std::size_t i = 0; i < causes.size(); ++i)
     text += fmt::format("{}{} {}{}", i == 0 ? ": " : ", ", inWords(causes[i]->name), signedMs(causes[i]->delta()), kernelsOf(diff, *causes[i]));
@@ -173,7 +184,7 @@ void tellMissing(const Side& a, const Side& b, TraceDiff& diff) {
   tell("A", a);
   tell("B", b);
   for (const auto& [which, side] : {std::pair("A", &a), std::pair("B", &b)})
-    if (side->hasSteps() && side->stepNs.size() < 3)
+    if (side->hasSteps() && side->stepNs.size() < kLeastSteps)
       diff.missing.push_back(fmt::format("{}: fewer than 3 steps: a change cannot be told from noise", which));
   if (a.breakdown.gpus.empty() != b.breakdown.gpus.empty())
     diff.missing.push_back("only one of the traces has work of a GPU: ops are compared by the time of the host");
@@ -192,8 +203,11 @@ TraceDiff diffTraces(const Trace& traceA, const Trace& traceB) {
   diff.steps = {a.stepNs.size(), b.stepNs.size()};
   const bool byStep = a.hasSteps() && b.hasSteps();
   double stepNs = static_cast<double>(std::max(a.breakdown.wallNs, b.breakdown.wallNs));
-  if (a.hasSteps()) diff.stepNs[0] = meanOf(a.stepNs);
-  if (b.hasSteps()) diff.stepNs[1] = meanOf(b.stepNs);
+  for (const auto& [i, side] : {std::pair(std::size_t{0}, &a), std::pair(std::size_t{1}, &b)}) {
+    if (!side->hasSteps()) continue;
+    diff.stepNs[i] = meanOf(side->stepNs);
+    diff.hostStepNs[i] = meanOf(side->hostNs);
+  }
   if (byStep) {
     DiffRow step;
     step.a = *diff.stepNs[0];

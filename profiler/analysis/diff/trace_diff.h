@@ -18,7 +18,7 @@ enum class Change : std::uint8_t {
   Faster,
   New,      // only in B
   Gone,     // only in A
-  Unknown,  // there are too few steps to distinguish it from noise
+  Unknown,  // there are too few steps to distinguish it from noise, or all steps of a side are equal
 };
 std::string_view nameOf(Change change);  // "none", "slower", "faster", "new", "gone", "unknown"
 
@@ -37,8 +37,9 @@ struct TraceDiff {
   // from noise.
   std::string sentence;
   std::array<std::size_t, 2> steps{};
-  std::array<std::optional<double>, 2> stepNs;  // mean, until the last GPU work of the step; none without steps
-  std::optional<NoiseInterval> stepNoise;       // of b - a, 95 %
+  std::array<std::optional<double>, 2> stepNs;      // mean, until the last GPU work of the step; compared; none without steps
+  std::array<std::optional<double>, 2> hostStepNs;  // mean on the host, as in every other command (FactSheet::meanNs)
+  std::optional<NoiseInterval> stepNoise;           // of b - a, 95 %
   Change step = Change::Unknown;
   std::vector<DiffRow> categories;  // by TimeClass, those that both traces contain
   std::vector<DiffRow> ops;         // the largest difference first; so are these:

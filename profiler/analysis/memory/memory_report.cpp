@@ -142,7 +142,7 @@ std::vector<std::string> sentencesOf(const MemoryReport& report) {
                                   report.peakReserved >= report.peakBytes
                                       ? fmt::format(", and the allocator had reserved {}", bytes(static_cast<double>(report.peakReserved)))
                                       : ""));
-  if (report.outOfMemory > 0) sentences.push_back(fmt::format("The allocator ran out of memory {} times.", report.outOfMemory));
+  if (report.outOfMemory > 0) sentences.push_back(fmt::format("The allocator ran out of memory {}.", text::counted(report.outOfMemory, "time")));
   if (!report.hasAddresses && report.peakBytes > 0)
     sentences.push_back("The recording has no addresses, so the tensors alive at the peak are not known; the largest allocations are shown.");
   if (report.growthPerStep > 0) {
