@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/together.h"
 #include "core/base/units.h"
 #include "profiler/advisor/find_culprits.h"
 #include "profiler/advisor/rule.h"
@@ -244,13 +245,18 @@ Advice advise(const AdviceFacts& facts) {
   Advice advice;
   const bool recorded = facts.trace.trace->spanCount() > 0;
   const bool foreign = facts.trace.origin != Origin::Own && recorded && !facts.switches;
-  for (const RuleDef& rule : ruleDefs()) {
-    Finding finding;
+  const std::vector<RuleDef>& rules = ruleDefs();
+  std::vector<Finding> answers(rules.size());
+  together(rules.size(), [&](std::size_t r) {
     try {
-      finding = rule.check(facts);
+      answers[r] = rules[r].check(facts);
     } catch (const std::exception& error) {
-      finding = advice::notEnough(fmt::format("The rule could not be asked: {}", error.what()));
+      answers[r] = advice::notEnough(fmt::format("The rule could not be asked: {}", error.what()));
     }
+  });
+  for (std::size_t r = 0; r < rules.size(); ++r) {
+    const RuleDef& rule = rules[r];
+    Finding& finding = answers[r];
     const bool applies = finding.applies && !(rule.ownOnly && foreign);
     if (recorded && !applies && finding.outcome == Outcome::NotEnoughData) continue;
     finding.rule = rule.key;

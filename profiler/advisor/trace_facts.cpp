@@ -2,6 +2,7 @@
 
 #include "core/base/core_use.h"
 #include "core/base/error.h"
+#include "core/base/together.h"
 #include "profiler/advisor/facts.h"
 #include "profiler/analysis/busy_time.h"
 #include "profiler/analysis/path/loader_load.h"
@@ -147,7 +148,27 @@ TraceFacts traceFacts(std::shared_ptr<const Trace> given) {
   }
   const Trace& trace = *facts.trace;
   facts.origin = originOf(trace);
-  facts.sheet = factSheet(trace);
+  // What does not need each other, the longest first. A trace without steps has no replay, one without a GPU no kernels.
+  std::shared_ptr<const StepReplay> replay;
+  CriticalPath path;
+  std::vector<Gain> gains;
+  GpuWork work;
+  std::vector<KernelRow> kernels;
+  together({[&] {
+              constexpr std::size_t kNames = 4;  // each is a replay of the trace
+              replay = std::make_shared<const StepReplay>(trace);
+              path = criticalPath(trace, *replay);
+              gains = gainsOf(trace, *replay, path, kNames);
+            },
+            [&] { facts.sheet = factSheet(trace); },
+            [&] {
+              try {
+                kernels = kernelTable(trace);
+              } catch (const Error& error) {
+                facts.kernelProblem = error.what();
+              }
+            },
+            [&] { work = gpuWork(trace); }, [&] { facts.breakdown = breakDown(trace); }});
   facts.steps = stepsOf(trace, facts.sheet);
   facts.wholeTrace = facts.sheet.wholeTrace && !facts.steps.empty();
   facts.trains = tellsTraining(trace);
@@ -159,29 +180,26 @@ TraceFacts traceFacts(std::shared_ptr<const Trace> given) {
     steps.push_back(step.range);
   }
   facts.medianStepMs = quantileOf(stepMs, 0.5);
-  facts.breakdown = breakDown(trace);
   facts.exclusive = facts.sheet.exclusive;
   facts.unrecordedStepMs = static_cast<double>(trace.unrecordedStepNs) * 1e-6;
   gatherSpans(trace, steps, facts);
   facts.gpu = !facts.gpuBusy.empty();
   if (!facts.steps.empty()) {
-    facts.replay = std::make_shared<const StepReplay>(trace);
-    facts.replayedStepMs = facts.replay->recordedStepNs() * 1e-6;
-    constexpr std::size_t kNames = 4;  // each is a replay of the trace
-    facts.path = criticalPath(trace, *facts.replay);
-    facts.gains = gainsOf(trace, *facts.replay, facts.path, kNames);
+    facts.replayedStepMs = replay->recordedStepNs() * 1e-6;
+    facts.replay = std::move(replay);
+    facts.path = std::move(path);
+    facts.gains = std::move(gains);
   }
-  if (!facts.gpu) return facts;
+  if (!facts.gpu) {
+    facts.kernelProblem.clear();
+    return facts;
+  }
   facts.gpuSpan = {facts.gpuBusy.front().begin, facts.gpuBusy.back().end};
   facts.gpuInSteps = intersection(facts.gpuBusy, steps);
   meanOverDevices(facts);
-  facts.work = gpuWork(trace);
+  facts.work = std::move(work);
   facts.gpuSpec = gpuSpecOf(trace);
-  try {
-    facts.kernels = kernelTable(trace);
-  } catch (const Error& error) {
-    facts.kernelProblem = error.what();
-  }
+  facts.kernels = std::move(kernels);
   return facts;
 }
 

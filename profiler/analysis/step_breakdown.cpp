@@ -123,6 +123,7 @@ OpSumsByTitle opsOf(const Trace& trace, std::int32_t track, const std::vector<Ti
   struct Node {
     std::int64_t calls = 0, ns = 0;
   };
+  if (trace.nodes.empty()) return {};
   std::vector<std::array<Node, kCategories>> nodes(trace.nodes.size());  // by the category of the spans, which is nearly always one
   const auto isNode = [&](std::int32_t node) { return node >= 0 && static_cast<std::size_t>(node) < nodes.size(); };
   std::vector<char> onGpu(trace.nodes.size(), 0);

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "profiler/io/assembler.h"
+#include "profiler/io/sort_together.h"
 #include "profiler/trace/sort_flows.h"
 
 namespace stepscope {
@@ -99,9 +100,8 @@ std::uint64_t FlowBinder::deviceKey(SpanRef span) const {
 }
 
 void FlowBinder::bindLaunches() {
-  std::sort(r_.launches.begin(), r_.launches.end(), [&](const ImportRecords::Launch& a, const ImportRecords::Launch& b) {
-    r_.poll();
-    return std::tie(a.correlation, a.onGpu, a.start) < std::tie(b.correlation, b.onGpu, b.start);
+  sortTogether(r_.launches.begin(), r_.launches.end(), [](const ImportRecords::Launch& a, const ImportRecords::Launch& b) {
+    return std::tie(a.correlation, a.onGpu, a.start, a.span) < std::tie(b.correlation, b.onGpu, b.start, b.span);
   });
   bindEventWaits();
   std::size_t pairs = 0;
@@ -163,8 +163,7 @@ void FlowBinder::bindSequences() {
     if (span.lane < 0) continue;
     sorted.push_back({processOfSpan(span), point.number, point.backward, r_.base.lanes[static_cast<std::size_t>(span.lane)].start[span.index], span});
   }
-  std::sort(sorted.begin(), sorted.end(), [&](const Point& a, const Point& b) {
-    r_.poll();
+  sortTogether(sorted.begin(), sorted.end(), [](const Point& a, const Point& b) {
     return std::tie(a.process, a.number, a.backward, a.start, a.span) < std::tie(b.process, b.number, b.backward, b.start, b.span);
   });
   for (std::size_t i = 1; i < sorted.size(); ++i) {
@@ -184,8 +183,7 @@ void FlowBinder::bindExternals() {
   for (std::size_t i = 0; i < r_.base.flows.size(); ++i)
     if (r_.base.flows.kind[i] == static_cast<std::uint8_t>(FlowKind::Launch)) launched.push_back(r_.base.flows.to[i]);
   std::sort(launched.begin(), launched.end());
-  std::sort(points.begin(), points.end(), [&](const ImportRecords::External& a, const ImportRecords::External& b) {
-    r_.poll();
+  sortTogether(points.begin(), points.end(), [](const ImportRecords::External& a, const ImportRecords::External& b) {
     return std::tie(a.id, a.onGpu, a.span) < std::tie(b.id, b.onGpu, b.span);
   });
   for (std::size_t first = 0; first < points.size();) {
@@ -246,8 +244,7 @@ void FlowBinder::bindFlows() {
     order.push_back(i);
   }
   joined_ = {};
-  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-    r_.poll();
+  sortTogether(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
     const ImportRecords::FlowPoint &x = r_.flowPoints[a], &y = r_.flowPoints[b];
     return std::tie(x.category, x.id, x.time, x.end, x.sequence) < std::tie(y.category, y.id, y.time, y.end, y.sequence);
   });

@@ -49,7 +49,7 @@ class BlockList {
 
   void grow() {
     blocks_.reserve(blocks_.size() + 1);
-    void* block = ::mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    void* block = ::mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
     if (block == MAP_FAILED) throw std::bad_alloc();
     blocks_.push_back(static_cast<T*>(block));
   }

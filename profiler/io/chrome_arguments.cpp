@@ -22,7 +22,7 @@ constexpr std::size_t kLongestEvent = std::size_t{16} << 20;
 
 constexpr std::size_t kWindow = std::size_t{1} << 20;  // read at once, where the handles are near each other
 constexpr std::size_t kNear = std::size_t{1} << 16;    // ... which they are below that distance
-constexpr std::size_t kFewestApart = 2048;             // handles that are worth a thread
+constexpr std::size_t kFewestApart = 512;              // handles that are worth a thread
 
 // The arguments of one event, with its parser's memory.
 class EventArguments {
@@ -124,7 +124,8 @@ class ChromeArguments : public BatchArgumentSource {
         std::uint64_t last = handle;
         for (std::size_t k = i + 1; k < order.size() && handles[order[k]] - last < kNear && handles[order[k]] - handle < kWindow; ++k)
           last = handles[order[k]];
-        window = reader.read(handle, last - handle + kFirstRead);
+        window.resize(last - handle + kFirstRead + simdjson::SIMDJSON_PADDING);
+        window.resize(reader.read(handle, std::span(window).first(window.size() - simdjson::SIMDJSON_PADDING)));
         window.append(simdjson::SIMDJSON_PADDING, ' ');
         begin = handle;
         length = lengthIn();

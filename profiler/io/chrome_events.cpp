@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstring>
 
 #include "profiler/io/assembler.h"
 #include "profiler/io/decimal_time.h"
@@ -66,6 +67,12 @@ std::string_view keyOf(od::field& field) {
   const char* end = begin;
   while (*end != '"' && *end != '\0') end += *end == '\\' && end[1] != '\0' ? 2 : 1;
   return {begin, static_cast<std::size_t>(end - begin)};
+}
+
+// For a key that has the length of the text: compared as one number.
+template <std::size_t N>
+bool is(std::string_view key, const char (&text)[N]) {
+  return std::memcmp(key.data(), text, N - 1) == 0;
 }
 
 // Makes a text readable that strict JSON forbids, without moving anything: control characters in strings become spaces, invalid UTF-8 bytes become
@@ -148,29 +155,39 @@ bool ChromeEventReader::readArguments(Object& object, ChromeEvent& event) {
     const std::string_view key = keyOf(field);
     const auto token = [&] { return field.value().raw_json_token(); };
     event.flags |= ChromeEvent::HasArguments;
-    if (key == "correlation" || key == "correlation_id") {  // Kineto's, a number; XProf's, a text
-      if (!integerOf(token(), event.correlation)) event.correlation = 0;
-    } else if (key == "stream") {
-      integerOf(token(), event.stream);
-    } else if (key == "device") {
-      integerOf(token(), event.device);
-    } else if (key == "External id") {
-      integerOf(token(), event.external);
-    } else if (key == "wait_on_stream") {
-      integerOf(token(), event.awaitedStream);
-    } else if (key == "wait_on_cuda_event_record_corr_id") {
-      if (!integerOf(token(), event.eventRecord)) event.eventRecord = 0;
-    } else if (key == "Sequence number") {
-      integerOf(token(), event.sequence);
-    } else if (key == "Fwd thread id") {
-      std::uint64_t thread = 0;
-      if (integerOf(token(), thread) && thread != 0) event.flags |= ChromeEvent::OfAnotherThread;
-    } else if (key == "memcpy_details") {
-      copy_.assign(plain(token()).substr(0, 200));
-      event.flags |= ChromeEvent::IsCopy;
-    } else if (key == "step_num") {
-      if (integerOf(token(), event.step) && event.step >= 0) event.flags |= ChromeEvent::IsStep;
-    } else if (key.starts_with("stepscope ")) {  // from our own exports
+    switch (key.size()) {  // most keys are none of these
+      case 6:
+        if (is(key, "stream")) integerOf(token(), event.stream);
+        if (is(key, "device")) integerOf(token(), event.device);
+        break;
+      case 8:
+        if (is(key, "step_num") && integerOf(token(), event.step) && event.step >= 0) event.flags |= ChromeEvent::IsStep;
+        break;
+      case 11:
+        if (is(key, "correlation") && !integerOf(token(), event.correlation)) event.correlation = 0;  // Kineto's, a number
+        if (is(key, "External id")) integerOf(token(), event.external);
+        break;
+      case 13:
+        if (std::uint64_t thread = 0; is(key, "Fwd thread id") && integerOf(token(), thread) && thread != 0)
+          event.flags |= ChromeEvent::OfAnotherThread;
+        break;
+      case 14:
+        if (is(key, "correlation_id") && !integerOf(token(), event.correlation)) event.correlation = 0;  // XProf's, a text
+        if (is(key, "wait_on_stream")) integerOf(token(), event.awaitedStream);
+        if (is(key, "memcpy_details")) {
+          copy_.assign(plain(token()).substr(0, 200));
+          event.flags |= ChromeEvent::IsCopy;
+        }
+        break;
+      case 15:
+        if (is(key, "Sequence number")) integerOf(token(), event.sequence);
+        break;
+      case 33:
+        if (is(key, "wait_on_cuda_event_record_corr_id") && !integerOf(token(), event.eventRecord)) event.eventRecord = 0;
+        break;
+      default: break;
+    }
+    if (key.size() > 10 && key.starts_with("stepscope ")) {  // of our own exports
       if (key == "stepscope category") integerOf(token(), event.ownCategory);
       if (key == "stepscope node" || key == "stepscope lane") integerOf(token(), event.node);
       if (key == "stepscope step" || key == "stepscope index") integerOf(token(), event.step);
@@ -194,31 +211,31 @@ bool ChromeEventReader::readEvent(Object& object, ChromeEvent& event, std::strin
     const auto token = [&] { return std::string_view(value.raw_json_token()); };
     switch (key.size()) {
       case 2:
-        if (key == "ph") {
+        if (is(key, "ph")) {
           const std::string_view phase = plain(token());
           event.phase = phase.empty() ? '\0' : phase.front();
-        } else if (key == "ts") {
+        } else if (is(key, "ts")) {
           const auto time = nanosecondsOf(token());
           event.flags |= time ? ChromeEvent::HasTime : ChromeEvent::BadTime;
           event.time = time.value_or(0);
-        } else if (key == "id") {
+        } else if (is(key, "id")) {
           event.id = idOf(token(), id_);
-        } else if (key == "bp") {
+        } else if (is(key, "bp")) {
           if (plain(token()) == "e") event.flags |= ChromeEvent::BindsEnclosing;
         }
         break;
       case 3:
-        if (key == "cat") {
+        if (is(key, "cat")) {
           event.category = categories_.intern(stringOf(value));
-        } else if (key == "pid") {
+        } else if (is(key, "pid")) {
           process = stringOf(value);
-        } else if (key == "tid") {
+        } else if (is(key, "tid")) {
           thread = stringOf(value);
-        } else if (key == "dur") {
+        } else if (is(key, "dur")) {
           const auto duration = nanosecondsOf(token());
           event.flags |= duration ? ChromeEvent::HasDuration : ChromeEvent::BadDuration;
           event.duration = duration.value_or(0);
-        } else if (key == "id2") {
+        } else if (is(key, "id2")) {
           od::object ids;
           if (value.get_object().get(ids) != simdjson::SUCCESS) break;
           for (auto inner : ids) {
@@ -231,9 +248,9 @@ bool ChromeEventReader::readEvent(Object& object, ChromeEvent& event, std::strin
         }
         break;
       case 4:
-        if (key == "name") {
+        if (is(key, "name")) {
           event.name = names_.intern(stringOf(value));
-        } else if (key == "args") {
+        } else if (is(key, "args")) {
           const std::string_view from = token();
           od::object inner;
           if (from.empty() || from.front() != '{' || value.get_object().get(inner) != simdjson::SUCCESS) break;
@@ -242,11 +259,11 @@ bool ChromeEventReader::readEvent(Object& object, ChromeEvent& event, std::strin
         }
         break;
       case 7:
-        if (key == "bind_id") event.bindId = static_cast<std::uint32_t>(idOf(token(), ignored)) | 1u << 31;
-        if (key == "flow_in" && token().starts_with('t')) event.flags |= ChromeEvent::FlowIn;
+        if (is(key, "bind_id")) event.bindId = static_cast<std::uint32_t>(idOf(token(), ignored)) | 1u << 31;
+        if (is(key, "flow_in") && token().starts_with('t')) event.flags |= ChromeEvent::FlowIn;
         break;
       case 8:
-        if (key == "flow_out" && token().starts_with('t')) event.flags |= ChromeEvent::FlowOut;
+        if (is(key, "flow_out") && token().starts_with('t')) event.flags |= ChromeEvent::FlowOut;
         break;
       default: break;
     }

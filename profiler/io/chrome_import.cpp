@@ -43,7 +43,7 @@ class ChromeImport {
   void join(ChromeEventReader& reader, const ChromeBatch& batch, Translation& to);
   void joinEvent(const ChromeEvent& event, const std::vector<ChromeDetail>& details, std::size_t& detail, std::size_t index, const Translation& to);
   void joinDetails(const ChromeEvent& event, const std::vector<ChromeDetail>& details, std::size_t& detail, std::size_t index, std::uint32_t thread);
-  void fail();
+  SpanKind kindOf(std::uint32_t category);
   template <typename Work>
   void guarded(Work work);
   [[noreturn]] void refuseWithoutEvents();
@@ -70,6 +70,7 @@ class ChromeImport {
   std::optional<OwnHeader> own_;
   std::int64_t objects_ = 0;
   std::int64_t emptyObjects_ = 0;  // found since the last event
+  std::vector<SpanKind> kinds_;    // by category of the assembler, for the categories that were asked for
 };
 
 template <typename Work>
@@ -215,6 +216,11 @@ void ChromeImport::joinDetails(const ChromeEvent& event, const std::vector<Chrom
   }
 }
 
+SpanKind ChromeImport::kindOf(std::uint32_t category) {
+  while (kinds_.size() <= category) kinds_.push_back(kindOfCategory(assembler_.categoryText(static_cast<std::uint32_t>(kinds_.size()))));
+  return kinds_[category];
+}
+
 void ChromeImport::joinEvent(const ChromeEvent& event, const std::vector<ChromeDetail>& details, std::size_t& detail, std::size_t index,
                              const Translation& to) {
   if (event.flags & ChromeEvent::IsEmpty) {
@@ -241,7 +247,7 @@ void ChromeImport::joinEvent(const ChromeEvent& event, const std::vector<ChromeD
   const std::uint32_t category = event.category < to.categories.size() ? to.categories[event.category] : assembler_.category("");
   SpanInput span;
   span.thread = thread;
-  span.kind = kindOfCategory(assembler_.categoryText(category));
+  span.kind = kindOf(category);
   span.time = event.time;
   span.duration = event.duration;
   span.name = translated.name;
@@ -434,7 +440,7 @@ Trace ChromeImport::run(ProgressReport& report) {
 
 Trace importChrome(const ImportSource& source) {
   const int cores = static_cast<int>(std::thread::hardware_concurrency()), wanted = source.options.readers;
-  ChromeImport import(source.path, wanted > 0 ? std::min(wanted, 16) : std::clamp(cores - 1, 1, 4), source.options.step);
+  ChromeImport import(source.path, wanted > 0 ? std::min(wanted, 16) : std::clamp(cores, 1, 4), source.options.step);
   return import.run(source.report);
 }
 

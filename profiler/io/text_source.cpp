@@ -239,18 +239,37 @@ TextReader::TextReader(std::string path, FileIdentity identity, TextIndex index)
 
 TextReader::~TextReader() = default;
 
+std::size_t TextReader::read(std::uint64_t offset, std::span<char> to) const {
+  if (index_.gzip) {
+    const std::string text = read(offset, to.size());
+    std::copy(text.begin(), text.end(), to.begin());
+    return text.size();
+  }
+  const std::lock_guard lock(cache_->mutex);
+  open();
+  return readAt(cache_->file, path_, to, offset);
+}
+
+void TextReader::open() const {
+  Cache& cache = *cache_;
+  if (cache.file >= 0) return;
+  FileIdentity now;
+  cache.file = openFile(path_, now);
+  if (now == identity_) return;
+  ::close(cache.file);
+  cache.file = -1;
+  throw Error(ErrorKind::Input, path_, "the file has changed since it was opened", "Open the trace again");
+}
+
 std::string TextReader::read(std::uint64_t offset, std::size_t count) const {
+  if (!index_.gzip) {
+    std::string text(count, '\0');
+    text.resize(read(offset, std::span(text)));
+    return text;
+  }
   Cache& cache = *cache_;
   const std::lock_guard lock(cache.mutex);
-  if (cache.file < 0) {
-    FileIdentity now;
-    cache.file = openFile(path_, now);
-    if (now != identity_) {
-      ::close(cache.file);
-      cache.file = -1;
-      throw Error(ErrorKind::Input, path_, "the file has changed since it was opened", "Open the trace again");
-    }
-  }
+  open();
   std::string text;
   while (text.size() < count) {
     const std::uint64_t at = offset + text.size(), piece = at / kPiece * kPiece;
@@ -264,18 +283,14 @@ std::string TextReader::read(std::uint64_t offset, std::size_t count) const {
       fresh.offset = piece;
       fresh.text.resize(kPiece);
       std::size_t got = 0;
-      if (index_.gzip) {
-        const auto after = std::upper_bound(index_.points.begin(), index_.points.end(), piece,
-                                            [](std::uint64_t wanted, const GzipPoint& point) { return wanted < point.text; });
-        if (after == index_.points.begin()) break;
-        const GzipPoint& point = *std::prev(after);
-        if (!cache.inflating || cache.textAt > piece || cache.textAt < point.text) cache.start(point, path_);
-        while (cache.textAt < piece)
-          if (cache.inflateMore(std::span(fresh.text).first(std::min<std::uint64_t>(piece - cache.textAt, kPiece)), path_, index_.points) == 0) break;
-        if (cache.textAt == piece) got = cache.inflateMore(fresh.text, path_, index_.points);
-      } else {
-        got = readAt(cache.file, path_, fresh.text, piece);
-      }
+      const auto after = std::upper_bound(index_.points.begin(), index_.points.end(), piece,
+                                          [](std::uint64_t wanted, const GzipPoint& point) { return wanted < point.text; });
+      if (after == index_.points.begin()) break;
+      const GzipPoint& point = *std::prev(after);
+      if (!cache.inflating || cache.textAt > piece || cache.textAt < point.text) cache.start(point, path_);
+      while (cache.textAt < piece)
+        if (cache.inflateMore(std::span(fresh.text).first(std::min<std::uint64_t>(piece - cache.textAt, kPiece)), path_, index_.points) == 0) break;
+      if (cache.textAt == piece) got = cache.inflateMore(fresh.text, path_, index_.points);
       fresh.text.resize(got);
       cache.pieces.push_front(std::move(fresh));
     } else {

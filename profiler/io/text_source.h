@@ -75,9 +75,12 @@ class TextReader {
   ~TextReader();
   // Up to `count` bytes of text from `offset` on; fewer at the end. Throws Error (Input) if the file is deleted or has changed.
   std::string read(std::uint64_t offset, std::size_t count) const;
+  // The same into memory that is there; how much was read. Of a plain file nothing is kept: for who reads long pieces from front to back.
+  std::size_t read(std::uint64_t offset, std::span<char> to) const;
   const std::string& path() const { return path_; }
 
  private:
+  void open() const;  // the file; the lock is held
   struct Cache;
   std::string path_;
   FileIdentity identity_;

@@ -11,8 +11,8 @@
 
 namespace stepscope {
 
-// at: the place in the list of handles. json: the arguments, an object, valid during the call alone. thread: several may call at once, each with a number
-// of its own below kArgumentThreads.
+// at: the place in the list of handles. json: the arguments, an object, valid during the call alone. thread: several may call at once, each with a
+// number of its own below kArgumentThreads.
 inline constexpr std::size_t kArgumentThreads = 4;
 using TakeArguments = std::function<void(std::size_t at, std::string_view json, std::size_t thread)>;
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/base/units.h"
+#include "profiler/advisor/name_answers.h"
 #include "profiler/advisor/rules/rules.h"
 #include "profiler/advisor/wording.h"
 #include "profiler/analysis/busy_time.h"
@@ -28,8 +29,7 @@ Finding check(const AdviceFacts& facts) {
     share = std::min(1.0, *facts.run->checkpointSeconds / facts.run->seconds);
   } else {
     const std::int64_t whole = trace.trace->end - trace.trace->begin;
-    const auto time =
-        advice::timeOfSpans(trace, [&](const TraceLane& lane, std::size_t i) { return savesCheckpoint(trace.trace->names.name(lane.name[i])); });
+    const auto time = advice::timeOfSpans(trace, NameAnswers(*trace.trace, savesCheckpoint));
     if (whole <= 0 || time.count == 0) return advice::notEnough("No saved checkpoint is recorded in this trace.");
     share = static_cast<double>(time.ns) / static_cast<double>(whole);
     evidence.spans = time.longest;

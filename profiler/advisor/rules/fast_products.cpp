@@ -5,6 +5,7 @@
 
 #include "core/base/units.h"
 #include "profiler/advisor/gpu_kind.h"
+#include "profiler/advisor/name_answers.h"
 #include "profiler/advisor/rules/rules.h"
 #include "profiler/advisor/wording.h"
 #include "profiler/analysis/gpu/gpu_metrics.h"
@@ -72,8 +73,9 @@ Finding onGpu(const AdviceFacts& facts) {
       emphasis);
   finding.category = Category::Forward;
   finding.weight = 0.25 * (trace.steps.empty() ? eligible : std::min(trace.shareOfSteps(eligibleNs), 1.0));
+  const NameAnswers isMatrix(*trace.trace, isMatrixKernel);
   finding.evidence.spans = advice::timeOfSpans(trace, [&](const TraceLane& lane, std::size_t i) {
-                             return lane.kindOf(i) == SpanKind::Kernel && isMatrixKernel(trace.trace->names.name(lane.name[i]));
+                             return lane.kindOf(i) == SpanKind::Kernel && isMatrix(lane, i);
                            }).longest;
   if (trace.origin == Origin::Own) finding.cure = advice::turn(facts, "amp", "bf16");
   else

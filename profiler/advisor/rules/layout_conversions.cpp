@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "core/base/units.h"
+#include "profiler/advisor/name_answers.h"
 #include "profiler/advisor/rules/rules.h"
 #include "profiler/advisor/wording.h"
 
@@ -63,9 +64,9 @@ Finding check(const AdviceFacts& facts) {
   if (trace.steps.empty()) return advice::notEnough(advice::withoutSteps());
   if (trace.origin == Origin::Own && !trace.nodeNs.empty()) return ofOurs(facts);
   if (!trace.gpu) return advice::withoutGpu(facts);
-  const auto time = advice::timeOfSpans(trace, [&](const TraceLane& lane, std::size_t i) {
-    return lane.kindOf(i) == SpanKind::Kernel && converts(trace.trace->names.name(lane.name[i]));
-  });
+  const NameAnswers convertsBy(*trace.trace, converts);
+  const auto time =
+      advice::timeOfSpans(trace, [&](const TraceLane& lane, std::size_t i) { return lane.kindOf(i) == SpanKind::Kernel && convertsBy(lane, i); });
   const double share = trace.shareOfSteps(time.ns), ms = trace.msPerStep(time.ns);
   if (share < kMuch)
     return advice::notFound(share * 100, "%", fmt::format("Kernels that change the layout of images take {} of the steps.", advice::percent(share)));

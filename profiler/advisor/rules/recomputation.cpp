@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "core/base/units.h"
+#include "profiler/advisor/name_answers.h"
 #include "profiler/advisor/rules/rules.h"
 #include "profiler/advisor/wording.h"
 
@@ -25,8 +26,7 @@ Finding check(const AdviceFacts& facts) {
   Evidence evidence;
   double ms = 0;  // of a foreign trace
   if (trace.origin != Origin::Own) {
-    const auto time =
-        advice::timeOfSpans(trace, [&](const TraceLane& lane, std::size_t i) { return isCheckpoint(trace.trace->names.name(lane.name[i])); });
+    const auto time = advice::timeOfSpans(trace, NameAnswers(*trace.trace, isCheckpoint));
     share = trace.shareOfSteps(time.ns);
     evidence.spans = time.longest;
     ms = trace.msPerStep(time.ns);

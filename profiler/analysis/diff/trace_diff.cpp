@@ -147,7 +147,8 @@ std::string kernelsOf(const TraceDiff& diff, const DiffRow& cause) {
     constexpr std::size_t kLongest = 60;
     const std::string name = row.name.size() > kLongest ? row.name.substr(0, kLongest - 3) + "..." : row.name;
     const bool launches = std::abs(row.callsA - row.callsB) > 0.01 * std::max(row.callsA, row.callsB);
-    return fmt::format(" ({} {}{})", name, signedMs(row.delta()), launches ? fmt::format(", {:.4g} -> {:.4g} {}", row.callsA, row.callsB, row.callsB == 1 ? "launch" : "launches") : "");
+    return fmt::format(" ({} {}{})", name, signedMs(row.delta()),
+                       launches ? fmt::format(", {:.4g} -> {:.4g} {}", row.callsA, row.callsB, row.callsB == 1 ? "launch" : "launches") : "");
   }
   return {};
 }

@@ -5,6 +5,7 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "core/base/together.h"
 #include "profiler/analysis/path/loader_load.h"
 #include "profiler/trace/node_keys.h"
 
@@ -98,19 +99,21 @@ CriticalPath criticalPath(const Trace& trace, const StepReplay& replay) {
 
 std::vector<Gain> gainsOf(const Trace& trace, const StepReplay& replay, const CriticalPath& path, std::size_t names) {
   std::vector<Gain> gains;
-  const auto ask = [&](const std::string& name, bool ofClass, TimeClass timeClass, const SpanChange& change) {
-    const double ns = std::min(path.stepNs, replay.stepNs(change));
-    gains.push_back({name, ofClass, 0, timeClass, ns, path.stepNs - ns});
+  std::vector<SpanChange> changes;  // by gain
+  const auto ask = [&](const std::string& name, bool ofClass, TimeClass timeClass, SpanChange change) {
+    gains.push_back({name, ofClass, 0, timeClass, 0, 0});
+    changes.push_back(std::move(change));
   };
   for (std::size_t c = 0; c < kTimeClasses; ++c)
     if (const auto timeClass = static_cast<TimeClass>(c); path.ns[c] > 0 && timeClass != TimeClass::Other && !isTheStep(trace, path, timeClass))
       ask(std::string(stepscope::nameOf(timeClass)), true, timeClass, withoutClass(timeClass));
   // The waits can become only as short as the loader's speed allows.
+  double delivered = 0;
   if (const LoaderLoad load = loaderLoad(trace); load.busyNs > 0 && path.ns[static_cast<std::size_t>(TimeClass::DataLoader)] > 0) {
     const int workers = load.workers + 1;
-    const double delivered = static_cast<double>(load.busyNs) / static_cast<double>(path.steps * static_cast<std::size_t>(workers));
-    const double ns = std::min(path.stepNs, std::max(replay.stepNs(withoutClass(TimeClass::DataLoader)), delivered));
-    gains.push_back({"loader_workers", false, workers, TimeClass::DataLoader, ns, path.stepNs - ns});
+    delivered = static_cast<double>(load.busyNs) / static_cast<double>(path.steps * static_cast<std::size_t>(workers));
+    ask("loader_workers", false, TimeClass::DataLoader, withoutClass(TimeClass::DataLoader));
+    gains.back().workers = workers;
   }
   // In our own traces "data wait" is all of its class, so the row of the class is enough.
   const auto isItsClass = [&](const PathRow& row) {
@@ -127,6 +130,10 @@ std::vector<Gain> gainsOf(const Trace& trace, const StepReplay& replay, const Cr
     asked.push_back(row.name);
     ask(row.name, false, row.timeClass, withoutOp(trace, row.name));
   }
+  together(gains.size(), [&](std::size_t i) {
+    gains[i].stepNs = std::min(path.stepNs, std::max(replay.stepNs(changes[i]), gains[i].workers > 0 ? delivered : 0.0));
+    gains[i].gainNs = path.stepNs - gains[i].stepNs;
+  });
   std::stable_sort(gains.begin(), gains.end(), [](const Gain& a, const Gain& b) { return a.gainNs > b.gainNs; });
   return gains;
 }

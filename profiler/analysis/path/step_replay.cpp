@@ -110,6 +110,7 @@ StepReplay::StepReplay(const Trace& trace) : trace_(trace), lacking_(lackingOf(t
   gatherWork(classes);
   findCalls();
   findParents();
+  classify(classes);
   join();
   std::int64_t end = span_.end;
   for (const Work& work : works_) end = std::max(end, work.end);
@@ -340,18 +341,27 @@ void StepReplay::join() {
   waitUntil(INT64_MAX);
 }
 
-std::vector<float> StepReplay::scales(const SpanChange& change, const TimeClasses& classes) const {
-  std::vector<float> scales(parents_.size(), 1);
-  std::vector<char> loads(parents_.size(), 0);  // a wait for data, or inside one
+void StepReplay::classify(const TimeClasses& classes) {
+  hostClass_.assign(parents_.size(), TimeClass::Other);
   for (const std::int32_t l : hostLanes_) {
     const TraceLane& lane = trace_.lanes[static_cast<std::size_t>(l)];
     const std::size_t first = firstSpan_[static_cast<std::size_t>(l)];
     for (std::size_t i = 0; i < lane.size(); ++i) {
       const std::int32_t parent = parents_[first + i];
-      TimeClass timeClass = classes.of(lane, i);
-      if (parent >= 0 && loads[static_cast<std::size_t>(parent)]) timeClass = TimeClass::DataLoader;
-      loads[first + i] = timeClass == TimeClass::DataLoader;
-      auto own = static_cast<float>(std::max(0.0, change.scale(lane, i, timeClass)));
+      const bool loads = parent >= 0 && hostClass_[static_cast<std::size_t>(parent)] == TimeClass::DataLoader;
+      hostClass_[first + i] = loads ? TimeClass::DataLoader : classes.of(lane, i);
+    }
+  }
+}
+
+std::vector<float> StepReplay::scales(const SpanChange& change) const {
+  std::vector<float> scales(parents_.size(), 1);
+  for (const std::int32_t l : hostLanes_) {
+    const TraceLane& lane = trace_.lanes[static_cast<std::size_t>(l)];
+    const std::size_t first = firstSpan_[static_cast<std::size_t>(l)];
+    for (std::size_t i = 0; i < lane.size(); ++i) {
+      const std::int32_t parent = parents_[first + i];
+      auto own = static_cast<float>(std::max(0.0, change.scale(lane, i, hostClass_[first + i])));
       if (change.whole && parent >= 0) own = std::min(own, scales[static_cast<std::size_t>(parent)]);
       scales[first + i] = own;
     }
@@ -361,8 +371,7 @@ std::vector<float> StepReplay::scales(const SpanChange& change, const TimeClasse
 
 double StepReplay::stepNs(const SpanChange& change) const {
   if (steps_ == 0) return 0;
-  const TimeClasses classes(trace_);
-  const std::vector<float> ofHost = scales(change, classes);
+  const std::vector<float> ofHost = scales(change);
   const auto hostScale = [&](const SpanRef& span) -> double {
     if (span.lane < 0) return change.unknown;
     const std::size_t first = firstSpan_[static_cast<std::size_t>(span.lane)];

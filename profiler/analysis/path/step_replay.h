@@ -102,7 +102,8 @@ class StepReplay {
   void findCalls();
   void findParents();
   void join();
-  std::vector<float> scales(const SpanChange& change, const TimeClasses& classes) const;  // by span of the host, including the spans that hold it
+  void classify(const TimeClasses& classes);
+  std::vector<float> scales(const SpanChange& change) const;  // by span of the host, including the spans that hold it
   double perStep(double end, double outside) const;
 
   const Trace& trace_;
@@ -118,6 +119,7 @@ class StepReplay {
   std::vector<Wait> waits_;
   std::vector<std::size_t> firstSpan_;   // by lane: the index of its first span in parents_, for lanes of the host
   std::vector<std::int32_t> parents_;    // by span of the host: the one that holds it, -1 if none
+  std::vector<TimeClass> hostClass_;     // by span of the host; what nests in a wait for data is of DataLoader
   std::vector<std::int32_t> hostLanes_;  // the shallowest of a track first
   std::vector<char> waitingName_;        // by name
   std::vector<Lacking> lacking_;
