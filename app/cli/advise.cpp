@@ -37,12 +37,13 @@ bool isProject(const std::string& target) {
   return std::filesystem::is_directory(target, unknown) || target.ends_with(".toml");
 }
 
-// losses: what the trace lost, as in the commands of `trace`.
-void printVerdict(const Verdict& verdict, const std::string& losses) {
+// losses, validation: of the trace, as in the commands of `trace`.
+void printVerdict(const Verdict& verdict, const std::string& losses, const std::string& validation) {
   fmt::print("{}\n", verdict.sentence);
   for (const std::string& of : {verdict.source, verdict.times, verdict.cores})
     if (!of.empty()) fmt::print("  {}\n", of);
   if (!losses.empty()) fmt::print("note       {}\n", withoutControls(losses));
+  if (!validation.empty()) fmt::print("validation {}\n", validation);
 }
 
 void printFindings(const Advice& advice) {
@@ -165,7 +166,7 @@ void advise(const AdviseArguments& arguments) {
   }
   const bool learningFirst = learning && learning->comesFirst();
   if (learningFirst) fmt::print("{}\n", learning->sentence);
-  printVerdict(advice.verdict, losses);
+  printVerdict(advice.verdict, losses, sentenceOf(facts.trace.sheet.validation));
   if (learningFirst) printLearning(*learning);
   printFindings(advice);
   if (learning && !learningFirst) printLearning(*learning);

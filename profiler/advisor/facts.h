@@ -74,10 +74,10 @@ struct TraceFacts {
   std::vector<TimeRange> gpuInSteps;  // gpuBusy within the steps
   GpuIdle idle;                       // within the steps; mean over the GPUs
   HostIdle hostIdle;                  // of that, why the host had started nothing; mean over the GPUs, ranges of all of them
-  std::vector<KernelRow> kernels;
-  std::string kernelProblem;       // why there is no table of them: the file is gone
-  GpuWork work;                    // of the kernels within the steps; without steps of all
-  std::optional<GpuSpec> gpuSpec;  // what the GPU can do at most, by its name
+  std::vector<KernelRow> kernels;     // within the steps; without steps all
+  std::string kernelProblem;          // why there is no table of them: the file is gone
+  GpuWork work;                       // of the kernels within the steps; without steps of all
+  std::optional<GpuSpec> gpuSpec;     // what the GPU can do at most, by its name
 
   // Share of the time of all steps, 0 to 1; 0 without steps.
   double shareOfSteps(std::int64_t ns) const { return stepsNs > 0 ? static_cast<double>(ns) / static_cast<double>(stepsNs) : 0; }

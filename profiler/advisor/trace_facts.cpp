@@ -162,8 +162,10 @@ TraceFacts traceFacts(std::shared_ptr<const Trace> given) {
             },
             [&] { facts.sheet = factSheet(trace); },
             [&] {
+              std::vector<TimeRange> whole;  // as gpuWork counts them
+              for (const StepWindow& step : stepWindows(trace).steps) whole.push_back(step.whole);
               try {
-                kernels = kernelTable(trace);
+                kernels = kernelTable(trace, whole);
               } catch (const Error& error) {
                 facts.kernelProblem = error.what();
               }

@@ -62,7 +62,8 @@ std::vector<std::int64_t> byStep(const std::vector<TimeRange>& ranges, const std
   return ns;
 }
 
-std::vector<GpuBusy> gpusOf(const Trace& trace, const TimeRange& span) {
+// counted: the span of the steps, without those that are left out.
+std::vector<GpuBusy> gpusOf(const Trace& trace, const std::vector<TimeRange>& counted) {
   std::map<std::int32_t, std::vector<std::vector<TimeRange>>> runs;
   for (const TraceLane& lane : trace.lanes) {
     if (lane.kind.empty()) continue;
@@ -74,7 +75,7 @@ std::vector<GpuBusy> gpusOf(const Trace& trace, const TimeRange& span) {
   std::vector<GpuBusy> gpus;
   for (auto& [device, lanes] : runs) {
     const std::vector<TimeRange> busy = unitedRuns(std::move(lanes));
-    gpus.push_back({device, lengthOf(busy), busy.back().end - busy.front().begin, lengthOf(intersection(busy, {span}))});
+    gpus.push_back({device, lengthOf(busy), busy.back().end - busy.front().begin, lengthOf(intersection(busy, counted))});
   }
   return gpus;
 }
@@ -133,7 +134,9 @@ ExclusiveBreakdown exclusiveBreakdown(const Trace& trace) {
   if (within.empty()) return result;
   result.span = {within.front().begin, within.back().end};
   result.wallNs = lengthOf(within);
-  result.gpus = gpusOf(trace, result.span);
+  const std::vector<TimeRange> counted = difference({result.span}, result.windows.withValidation);
+  result.countedNs = lengthOf(counted);
+  result.gpus = gpusOf(trace, counted);
 
   const RangesByClass all = rangesOf(trace), parts = divide(all, within);
   result.nsOfStep.resize(steps.size());
@@ -174,9 +177,9 @@ std::optional<double> ExclusiveBreakdown::gpuBusyFirstToLast() const {
 }
 
 std::optional<double> ExclusiveBreakdown::gpuBusyInSteps() const {
-  if (gpus.empty() || windows.steps.empty() || span.empty()) return std::nullopt;
+  if (gpus.empty() || windows.steps.empty() || countedNs <= 0) return std::nullopt;
   double sum = 0;
-  for (const GpuBusy& gpu : gpus) sum += static_cast<double>(gpu.busyInStepsNs) / static_cast<double>(span.end - span.begin);
+  for (const GpuBusy& gpu : gpus) sum += static_cast<double>(gpu.busyInStepsNs) / static_cast<double>(countedNs);
   return sum / static_cast<double>(gpus.size());
 }
 

@@ -34,16 +34,17 @@ struct GpuBusy {
   std::int32_t device = 0;
   std::int64_t busyNs = 0;         // time in which a kernel, a copy or a fill ran, in the whole trace
   std::int64_t firstToLastNs = 0;  // from the start of its first work to the end of its last
-  std::int64_t busyInStepsNs = 0;  // within the span of the steps
+  std::int64_t busyInStepsNs = 0;  // within ExclusiveBreakdown::countedNs
   double firstToLast() const { return firstToLastNs > 0 ? static_cast<double>(busyNs) / static_cast<double>(firstToLastNs) : 0; }
 };
 
 using NsByClass = std::array<std::int64_t, kTimeClasses>;
 
 struct ExclusiveBreakdown {
-  StepWindows windows;                     // empty without steps; then the whole trace is counted
-  TimeRange span;                          // from the first step's begin to the last one's end; without steps, that of the trace
-  std::int64_t wallNs = 0;                 // of the steps, without the time between them
+  StepWindows windows;                     // without steps empty, and the whole trace is counted
+  TimeRange span;                          // from the first step's begin to the last one's end, else the trace's
+  std::int64_t wallNs = 0;                 // of the steps, without what is between them
+  std::int64_t countedNs = 0;              // of span, without steps that hold a validation
   NsByClass ns{};                          // by TimeClass; their sum is wallNs
   std::array<bool, kTimeClasses> known{};  // false: the trace has no such information; the time, if any, is in Other
   std::vector<NsByClass> nsOfStep;         // by windows.steps

@@ -6,7 +6,6 @@
 #include <array>
 #include <charconv>
 #include <cstring>
-#include <limits>
 #include <map>
 #include <unordered_map>
 
@@ -124,11 +123,10 @@ bool usesTensorCores(const std::string& kernel) {
   return std::any_of(kParts.begin(), kParts.end(), has);
 }
 
-std::vector<KernelRow> kernelTable(const Trace& trace) {
-  return kernelTable(trace, std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max());
-}
+namespace {
 
-std::vector<KernelRow> kernelTable(const Trace& trace, std::int64_t begin, std::int64_t end, std::int32_t device) {
+template <class Counts>
+std::vector<KernelRow> tableOf(const Trace& trace, std::int32_t device, const Counts& counts) {
   std::unordered_map<std::uint32_t, Gathered> byName;
   std::map<std::pair<std::int32_t, std::int32_t>, std::int64_t> nodeNs;  // (node, step): the time of all its kernels
   std::int64_t all = 0;
@@ -137,7 +135,7 @@ std::vector<KernelRow> kernelTable(const Trace& trace, std::int64_t begin, std::
     for (const TraceLane& lane : trace.lanes) {
       if (device >= 0 && trace.tracks[static_cast<std::size_t>(lane.track)].device != device) continue;
       for (std::size_t i = 0; i < lane.size(); ++i)
-        if (lane.kindOf(i) == SpanKind::Kernel && lane.start[i] >= begin && lane.start[i] + lane.duration[i] <= end) work(lane, i);
+        if (lane.kindOf(i) == SpanKind::Kernel && counts(lane, i)) work(lane, i);
     }
   };
   std::vector<std::uint64_t> handles;  // of the kernels, as they come
@@ -201,6 +199,26 @@ std::vector<KernelRow> kernelTable(const Trace& trace, std::int64_t begin, std::
   std::sort(rows.begin(), rows.end(),
             [](const KernelRow& a, const KernelRow& b) { return a.totalNs != b.totalNs ? a.totalNs > b.totalNs : a.name < b.name; });
   return rows;
+}
+
+}  // namespace
+
+std::vector<KernelRow> kernelTable(const Trace& trace) {
+  return tableOf(trace, -1, [](const TraceLane&, std::size_t) { return true; });
+}
+
+std::vector<KernelRow> kernelTable(const Trace& trace, std::int64_t begin, std::int64_t end, std::int32_t device) {
+  return tableOf(trace, device,
+                 [&](const TraceLane& lane, std::size_t i) { return lane.start[i] >= begin && lane.start[i] + lane.duration[i] <= end; });
+}
+
+std::vector<KernelRow> kernelTable(const Trace& trace, const std::vector<TimeRange>& within) {
+  return tableOf(trace, -1, [&](const TraceLane& lane, std::size_t i) {
+    if (within.empty()) return true;
+    const auto after =
+        std::upper_bound(within.begin(), within.end(), lane.start[i], [](std::int64_t at, const TimeRange& r) { return at < r.begin; });
+    return after != within.begin() && lane.start[i] < (after - 1)->end;
+  });
 }
 
 double arithmeticPeak(const KernelRow& row, const GpuPeak& peak) {

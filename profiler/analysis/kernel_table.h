@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "profiler/trace/time_range.h"
 #include "profiler/trace/trace.h"
 
 namespace stepscope {
@@ -48,6 +49,8 @@ bool boundByMemory(const KernelRow& row, const GpuPeak& peak);
 // imported trace are read from its file: throws Error (Input) if that file is deleted.
 std::vector<KernelRow> kernelTable(const Trace& trace, std::int64_t begin, std::int64_t end, std::int32_t device = -1);
 std::vector<KernelRow> kernelTable(const Trace& trace);
+// Those that begin in one of the ranges, which are sorted and apart; without ranges all.
+std::vector<KernelRow> kernelTable(const Trace& trace, const std::vector<TimeRange>& within);
 
 // Found by the name: torch-tb-profiler's list (tb_plugin, tensor_core.py), cuBLAS's nvjet, Hopper's warp group products and flash attention. A kernel
 // whose name contains FFMA or SIMT does not use them, whatever else is in the name.

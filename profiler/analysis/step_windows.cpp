@@ -3,13 +3,30 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "profiler/analysis/busy_time.h"
 #include "profiler/analysis/self_time.h"
 
 namespace stepscope {
 
 namespace {
 
-constexpr double kCutLength = 0.2;  // of the median step
+constexpr double kCutLength = 0.2;   // of the median step
+constexpr double kValidation = 0.1;  // of a step
+
+void leaveOutValidation(const Trace& trace, StepWindows& windows) {
+  const std::vector<TimeRange> validations = validationRanges(trace);
+  if (validations.empty()) return;
+  std::vector<StepWindow> training;
+  std::vector<TimeRange> others;
+  for (const StepWindow& step : windows.steps) {
+    const std::int64_t ns = lengthOf(intersection(validations, {step.host}));
+    if (static_cast<double>(ns) >= kValidation * static_cast<double>(step.host.end - step.host.begin)) others.push_back(step.host);
+    else training.push_back(step);
+  }
+  if (training.empty()) return;  // then there is no other step
+  windows.steps = std::move(training);
+  windows.withValidation = std::move(others);
+}
 
 }  // namespace
 
@@ -64,7 +81,25 @@ StepWindows stepWindows(const Trace& trace) {
     windows.steps.pop_back();
     windows.cutLast = true;
   }
+  leaveOutValidation(trace, windows);
   return windows;
+}
+
+std::vector<TimeRange> validationRanges(const Trace& trace) {
+  const std::int32_t trainer = trainerTrack(trace);
+  if (trainer < 0) return {};
+  constexpr auto kValidation = static_cast<std::uint8_t>(Category::Validation);
+  std::vector<TimeRange> ranges;
+  for (const TraceLane& lane : trace.lanes) {
+    const TraceTrack& track = trace.tracks[static_cast<std::size_t>(lane.track)];
+    if (track.kind == TrackKind::Stream || track.counter || track.process != trace.tracks[static_cast<std::size_t>(trainer)].process) continue;
+    for (auto at = std::find(lane.category.begin(), lane.category.end(), kValidation); at != lane.category.end();
+         at = std::find(at + 1, lane.category.end(), kValidation)) {
+      const auto i = static_cast<std::size_t>(at - lane.category.begin());
+      ranges.push_back({lane.start[i], lane.start[i] + lane.duration[i]});
+    }
+  }
+  return united(std::move(ranges));
 }
 
 double medianStepNs(const StepWindows& windows) {

@@ -22,13 +22,17 @@ struct StepWindow {
 };
 
 struct StepWindows {
-  std::vector<StepWindow> steps;  // by time
-  bool cutLast = false;           // the last step is incomplete and left out
+  std::vector<StepWindow> steps;          // by time
+  bool cutLast = false;                   // one more was there and is left out
+  std::vector<TimeRange> withValidation;  // of the host: steps that are left out since they hold a validation
 };
 
 StepWindows stepWindows(const Trace& trace);
 
 // The median of whole steps, ns; 0 without steps.
 double medianStepNs(const StepWindows& windows);
+
+// When a validation ran, by spans of Category::Validation on threads of the process that the steps are in; united.
+std::vector<TimeRange> validationRanges(const Trace& trace);
 
 }  // namespace stepscope

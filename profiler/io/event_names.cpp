@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "core/base/lower.h"
+#include "profiler/analysis/culprit/host_stacks.h"
 #include "profiler/io/assembler.h"
 
 namespace stepscope {
@@ -19,6 +20,29 @@ bool equalsIgnoringCase(std::string_view text, std::string_view lowerCase) {
 
 bool startsIgnoringCase(std::string_view text, std::string_view lowerCase) {
   return text.size() >= lowerCase.size() && equalsIgnoringCase(text.substr(0, lowerCase.size()), lowerCase);
+}
+
+// "validation", "evaluate 3", "[pl][profile][Strategy]DDPStrategy.validation_step": ranges that a training loop or a framework names so. Of Python's
+// frames, "train.py(80): evaluate", those of the user: the files of libraries have functions of these names that do other things.
+bool namesValidation(std::string_view name, SpanKind kind) {
+  constexpr std::array kNames{"validation",      "validate",         "validating",      "eval",
+                              "evaluate",        "evaluation",       "evaluating",      "val",
+                              "run_eval",        "run_evaluate",     "run_val",         "run_validation",
+                              "run_validate",    "run_evaluation",   "val_epoch",       "val_step",
+                              "val_loop",        "eval_step",        "eval_epoch",      "eval_loop",
+                              "evaluation_step", "eval_model",       "evaluate_model",  "validate_model",
+                              "validation_step", "validation_epoch", "validation_loop", "evaluation_loop"};
+  if (const std::size_t frame = name.find(".py("); frame != std::string_view::npos) {
+    const std::size_t function = name.rfind("): ");
+    if (function == std::string_view::npos || isLibraryFrame(name)) return false;
+    name.remove_prefix(function + 3);
+    if (name == "eval" || name == "val") return false;  // of a model: model.eval() sets a mode
+  } else if (name.ends_with(".validation_step") || contains(name, "_EvaluationLoop]")) {
+    return kind != SpanKind::Python;
+  }
+  while (!name.empty() && ((name.back() >= '0' && name.back() <= '9') || name.back() == '#' || name.back() == ' ' || name.back() == '_'))
+    name.remove_suffix(1);
+  return std::any_of(kNames.begin(), kNames.end(), [&](const char* known) { return equalsIgnoringCase(name, known); });
 }
 
 }  // namespace
@@ -88,6 +112,19 @@ bool isUnnumberedStep(std::string_view name) {
   return false;
 }
 
+bool namesLoaderProcess(std::string_view name) {
+  std::string text(name.substr(0, 200));
+  std::transform(text.begin(), text.end(), text.begin(), [](char c) { return c == ' ' || c == '_' || c == '-' ? '_' : lower(c); });
+  for (const std::string_view part :
+       {"dataloader_worker", "dataloaderworker", "data_loader_worker", "loader_worker", "pt_data_worker", "dataworker", "data_worker"})
+    if (contains(text, part)) return true;
+  return text == "dataloader" || text == "data_loader";
+}
+
+bool isLoaderLoop(std::string_view frame) {
+  return contains(frame, "torch/utils/data/_utils/worker.py(") && frame.ends_with(": _worker_loop");
+}
+
 bool isStepNamed(std::string_view name, std::string_view step) {
   if (!name.starts_with(step)) return false;
   name.remove_prefix(step.size());
@@ -105,6 +142,7 @@ Category categoryOfName(std::string_view name, SpanKind kind) {
     return Category::Data;
   if (name.starts_with("Optimizer.")) return Category::Optimizer;
   if (name.starts_with("autograd::engine::") || contains(name, "Backward")) return Category::Backward;
+  if (namesValidation(name, kind)) return Category::Validation;
   return Category::Other;
 }
 

@@ -73,17 +73,7 @@ std::shared_ptr<TemporaryFile> unpack(const std::string& path, ProgressReport& r
 }
 
 Trace importAny(const std::string& path, const ImportOptions& options, ProgressReport& report) {
-  bool gzip = false;
-  std::string head(kForeignHead, '\0');
-  {
-    TextSource source(path);
-    gzip = source.gzip();
-    head.resize(source.read(head));
-  }
-  const std::vector<ImporterDef>& defs = importerDefs();
-  const auto told = std::find_if(defs.begin(), defs.end(), [&](const ImporterDef& def) { return def.isFormat && def.isFormat(head); });
-  if (told == defs.end()) refuseForeign(path, head);
-  const ImporterDef& def = told == defs.end() ? defs.front() : *told;
+  const auto& [def, gzip] = formatOf(path);
   if (!gzip || def.packed == ImporterDef::Packed::Streams) return def.read({path, path, nullptr, options, report});
 
   std::string cutShort;
@@ -113,16 +103,28 @@ bool isXPlane(std::string_view head) {
 
 }  // namespace
 
+FormatOfFile formatOf(const std::string& path) {
+  TextSource source(path);
+  std::string head(kForeignHead, '\0');
+  head.resize(source.read(head));
+  const std::vector<ImporterDef>& defs = importerDefs();
+  const auto told = std::find_if(defs.begin(), defs.end(), [&](const ImporterDef& def) { return def.isFormat && def.isFormat(head); });
+  if (told == defs.end()) refuseForeign(path, head);
+  return {told == defs.end() ? defs.front() : *told, source.gzip()};
+}
+
 const std::vector<ImporterDef>& importerDefs() {
   using Packed = ImporterDef::Packed;
   static const std::vector<ImporterDef> defs = {
       // The first entry accepts whatever no other format recognizes.
       {"a trace in JSON (PyTorch, JAX, Chrome)", "*.json *.json.gz *.gz", nullptr, importChrome, Packed::Streams},
       {"an SQLite export of Nsight Systems", "*.sqlite *.sqlite.gz *.db",
-       [](std::string_view head) { return head.starts_with(std::string_view("SQLite format 3\0", 16)); }, importNsight, Packed::Copy},
+       [](std::string_view head) { return head.starts_with(std::string_view("SQLite format 3\0", 16)); }, importNsight, Packed::Copy,
+       "an export of Nsight Systems tells how much memory is in use (nsys profile --cuda-memory-usage=true; the timeline shows it), not who took it"},
       {"a recording that ends in .sstrace", "*.sstrace", [](std::string_view head) { return head.starts_with("SSTRACE\n"); }, importRecording,
-       Packed::WholeCopy},
-      {"a profile of XProf (JAX, TensorFlow) that ends in .xplane.pb", "*.xplane.pb *.xplane.pb.gz", isXPlane, importXPlane, Packed::WholeCopy},
+       Packed::WholeCopy, "a recording of Stepscope holds no single events of an allocator", true},
+      {"a profile of XProf (JAX, TensorFlow) that ends in .xplane.pb", "*.xplane.pb *.xplane.pb.gz", isXPlane, importXPlane, Packed::WholeCopy,
+       "from a profile of XProf (JAX, TensorFlow) no events of an allocator are read"},
   };
   return defs;
 }

@@ -44,8 +44,18 @@ struct ImporterDef {
   bool (*isFormat)(std::string_view head);  // checks the first 512 bytes, uncompressed; null: any file that no other format recognizes
   Trace (*read)(const ImportSource& source);
   Packed packed;
+  // What the format holds of memory instead of single events of an allocator; empty: it may hold these. And whether its recordings tell their peak.
+  std::string_view memory = {};
+  bool tellsPeak = false;  // in Trace::atPeak
 };
 const std::vector<ImporterDef>& importerDefs();
+
+// The format of a file, and whether it is packed by gzip. Throws Error (Input) for what is known to be no trace.
+struct FormatOfFile {
+  const ImporterDef& def;
+  bool gzip = false;
+};
+FormatOfFile formatOf(const std::string& path);
 
 Trace importChrome(const ImportSource& source);
 Trace importNsight(const ImportSource& source);

@@ -38,6 +38,7 @@ class LaneLayout {
   };
 
   void orderTracks();
+  std::vector<bool> loaderProcesses() const;
   Layout layOut();
   void fillLanes(Layout layout);
   Category categoryOf(std::uint32_t span, const ImportRecords::TrackInfo& track);
@@ -50,13 +51,28 @@ class LaneLayout {
   std::vector<std::uint8_t> categoryOfName_;  // by name; kNotAsked: not decided yet
 };
 
-// Sorts the tracks by process, then by the order set in the trace, then by number. Of processes with the same order those with GPU streams come last,
-// and in each process asynchronous spans come last.
+// By process: it is a worker of a data loader, by the name that somebody gave it, or by the loop that PyTorch's workers run.
+std::vector<bool> LaneLayout::loaderProcesses() const {
+  std::vector<bool> loaders(r_.base.processes.size(), false);
+  if (loaders.size() < 2) return loaders;
+  for (std::size_t p = 0; p < loaders.size(); ++p)
+    loaders[p] = namesLoaderProcess(r_.base.processes[p].name) || namesLoaderProcess(r_.base.processes[p].labels);
+  std::vector<char> loop(r_.names.size(), 0);
+  bool any = false;
+  for (std::uint32_t id = 0; id < r_.names.size(); ++id) any |= (loop[id] = isLoaderLoop(r_.names.name(id))) != 0;
+  for (std::size_t i = 0; any && i < r_.spans.track.size(); ++i)
+    if (r_.spans.track[i] != kNoTrack && loop[r_.spans.name[i]]) loaders[r_.threads[r_.tracks[r_.spans.track[i]].thread].process] = true;
+  return loaders;
+}
+
+// Sorts the tracks by process, then by the order that the trace asks for, then by number. Of processes with the same order those with
+// streams of a GPU come last, and in each process asynchronous spans come last.
 void LaneLayout::orderTracks() {
   if (r_.ownTracks) return;
   std::vector<bool> streams(r_.base.processes.size(), false);
   for (const ImportRecords::TrackInfo& info : r_.tracks)
     if (info.group == ImportRecords::Group::Stream || info.group == ImportRecords::Group::Waits) streams[r_.threads[info.thread].process] = true;
+  const std::vector<bool> loaders = loaderProcesses();
   std::vector<std::uint32_t> order(r_.tracks.size());
   for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
   std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
@@ -100,6 +116,7 @@ void LaneLayout::orderTracks() {
       name = info.category == 0 ? "asynchronous" : std::string(r_.categories.name(info.category));
     }
     track.role = roleOfName(name);
+    if ((loaders[thread.process] || namesLoaderProcess(thread.name)) && track.kind == TrackKind::Thread) track.role = TrackRole::LoaderWorker;
     track.name = std::move(name);
     r_.base.tracks.push_back(std::move(track));
     sorted.push_back(info);

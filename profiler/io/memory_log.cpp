@@ -11,7 +11,7 @@
 #include "core/base/error.h"
 #include "profiler/analysis/culprit/host_stacks.h"
 #include "profiler/analysis/step_windows.h"
-#include "profiler/io/import.h"
+#include "profiler/io/importers.h"
 #include "profiler/io/text_source.h"
 
 namespace stepscope {
@@ -21,10 +21,24 @@ namespace dom = simdjson::dom;
 
 constexpr std::size_t kMostText = std::size_t{3} << 30;  // simdjson's limit is 4 GiB
 
+constexpr const char* kHowToRecord =
+    "Record with torch.profiler.profile(profile_memory=True), or save a snapshot: json.dump(torch.cuda.memory._snapshot(), open(FILE, \"w\"))";
+
 [[noreturn]] void refuse(const std::string& path, const char* what) {
-  throw Error(
-      ErrorKind::Input, path, what,
-      "Record with torch.profiler.profile(profile_memory=True), or save a snapshot: json.dump(torch.cuda.memory._snapshot(), open(FILE, \"w\"))");
+  throw Error(ErrorKind::Input, path, what, kHowToRecord);
+}
+
+// A format of traces that holds no single events of an allocator. What a recording of ours held at its peak is kept with it.
+void readOtherFormat(const std::string& path, const ImporterDef& format, MemoryRecording& recording) {
+  const std::optional<Trace> trace = format.tellsPeak ? importTrace(path, {}) : std::nullopt;
+  if (trace && !trace->atPeak.empty()) recording.peaks.push_back(peakOf(*trace));
+  else if (trace && trace->events > 0)
+    throw Error(ErrorKind::Input, path, std::string(format.memory) + ", and this one was made from another trace",
+                "Name the trace that it was made from");
+  else if (trace)
+    throw Error(ErrorKind::Input, path, std::string(format.memory) + ", and this one does not hold what was in memory at its peak",
+                "Train again: a run keeps that with the steps that it captures");
+  else throw Error(ErrorKind::Input, path, std::string(format.memory), kHowToRecord);
 }
 
 std::string textOf(const std::string& path) {
@@ -159,7 +173,8 @@ std::int32_t trackOf(const Trace& trace, const std::string& process, const std::
   return -1;
 }
 
-void readTrace(const std::string& path, const dom::array& events, std::int64_t baseNs, MemoryRecording& recording) {
+// own: a recording of ours, exported, which may tell its peak.
+void readTrace(const std::string& path, const dom::array& events, std::int64_t baseNs, bool own, MemoryRecording& recording) {
   struct Found {
     int type, device;
     MemoryEvent event;
@@ -182,10 +197,12 @@ void readTrace(const std::string& path, const dom::array& events, std::int64_t b
     one.event.reserved = static_cast<std::int64_t>(numberAt(arguments, "Total Reserved", -1));
     found.push_back(std::move(one));
   }
-  if (found.empty()) refuse(path, "this trace holds no events of an allocator");
-  std::stable_sort(found.begin(), found.end(), [](const Found& a, const Found& b) { return a.event.time < b.event.time; });
+  if (found.empty() && !own) refuse(path, "this trace holds no events of an allocator");
   const std::optional<Trace> trace = importTrace(path, {});
   if (!trace) return;
+  if (found.empty() && trace->atPeak.empty()) refuse(path, "this trace holds no events of an allocator");
+  if (found.empty()) return recording.peaks.push_back(peakOf(*trace));
+  std::stable_sort(found.begin(), found.end(), [](const Found& a, const Found& b) { return a.event.time < b.event.time; });
   for (const StepWindow& step : stepWindows(*trace).steps) recording.steps.push_back(step.host);
   const HostStacks stacks(*trace);
   std::map<std::pair<std::string, std::string>, std::int32_t> tracks;
@@ -221,6 +238,10 @@ void readTrace(const std::string& path, const dom::array& events, std::int64_t b
 
 MemoryRecording readMemory(const std::string& path) {
   MemoryRecording recording;
+  if (const ImporterDef& format = formatOf(path).def; !format.memory.empty()) {
+    readOtherFormat(path, format, recording);
+    return recording;
+  }
   std::string text = textOf(path);
   dom::parser parser;
   dom::element root;
@@ -229,9 +250,10 @@ MemoryRecording readMemory(const std::string& path) {
   if (root.is_object() && (root.at_key("segments").error() == simdjson::SUCCESS || root.at_key("device_traces").error() == simdjson::SUCCESS))
     readSnapshot(root, recording);
   else if ((root.is_object() && root.at_key("traceEvents").get(events) == simdjson::SUCCESS) || root.get(events) == simdjson::SUCCESS)
-    readTrace(path, events, root.is_object() ? static_cast<std::int64_t>(addressAt(root, "baseTimeNanoseconds")) : 0, recording);
+    readTrace(path, events, root.is_object() ? static_cast<std::int64_t>(addressAt(root, "baseTimeNanoseconds")) : 0,
+              root.is_object() && root.at_key("stepscope").error() == simdjson::SUCCESS, recording);
   else refuse(path, "this holds no events of an allocator");
-  if (recording.logs.empty()) refuse(path, "the recording holds no allocation");
+  if (recording.logs.empty() && recording.peaks.empty()) refuse(path, "the recording holds no allocation");
   return recording;
 }
 

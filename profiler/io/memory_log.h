@@ -11,12 +11,13 @@
 namespace stepscope {
 
 struct MemoryRecording {
-  std::vector<MemoryLog> logs;   // one per device, those with events first
-  std::vector<TimeRange> steps;  // of the trace; a snapshot has none
+  std::vector<MemoryLog> logs;      // a device each, those with events first
+  std::vector<MemoryReport> peaks;  // of a recording of ours, which has no single events
+  std::vector<TimeRange> steps;     // of the trace; a snapshot has none
 };
 
-// Places are ops, modules and lines of Python in the trace at the time of each allocation, or the frames of the snapshot. Throws Error (Input) with
-// recording instructions if the file contains neither.
+// Places are ops, modules and lines of Python of the trace at the time of each allocation, or the frames of the snapshot. Throws Error (Input) when
+// the file holds none of these, with what its format holds instead and what to record.
 MemoryRecording readMemory(const std::string& path);
 
 }  // namespace stepscope

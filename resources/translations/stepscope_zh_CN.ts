@@ -6409,8 +6409,8 @@ smoothed %3</source>
         <translation>+ 偏置梯度</translation>
     </message>
     <message>
-        <source>, a change below 1 %; with {} and {} steps the noise is unknown</source>
-        <translation>，变化低于 1 %；只有 {} 和 {} 步，噪声未知</translation>
+        <source>, a change below 1 %</source>
+        <translation>，变化低于 1 %</translation>
     </message>
     <message>
         <source>, and products reach {} of the machine&apos;s peak</source>
@@ -6439,6 +6439,18 @@ smoothed %3</source>
     <message>
         <source>, first in its samples {} to {}</source>
         <translation>，最先出现在其样本 {} 到 {} 中</translation>
+    </message>
+    <message>
+        <source>, its noise is unknown (on each side all steps take the same time)</source>
+        <translation>，噪声未知（两侧各自的所有步用时相同）</translation>
+    </message>
+    <message>
+        <source>, its noise is unknown ({} and {} steps are too few to tell)</source>
+        <translation>，噪声未知（{} 和 {} 步太少，无法判断）</translation>
+    </message>
+    <message>
+        <source>, launches {} -&gt; {}</source>
+        <translation>，启动 {} -&gt; {} 次</translation>
     </message>
     <message>
         <source>, mean of {} GPUs</source>
@@ -6483,14 +6495,6 @@ smoothed %3</source>
     <message>
         <source>, with the same settings</source>
         <translation>，设置相同</translation>
-    </message>
-    <message>
-        <source>, with {} and {} steps too few to tell it from noise</source>
-        <translation>，{} 和 {} 步太少，无法与噪声区分</translation>
-    </message>
-    <message>
-        <source>, {} -&gt; {} launches</source>
-        <translation>，启动 {} -&gt; {} 次</translation>
     </message>
     <message>
         <source>, {} more</source>
@@ -8369,6 +8373,14 @@ smoothed %3</source>
         <translation>在 {} 中损失上升了 {}</translation>
     </message>
     <message>
+        <source>Infinity Fabric of an MI300X</source>
+        <translation>MI300X 的 Infinity Fabric</translation>
+    </message>
+    <message>
+        <source>Infinity Fabric of an MI325X</source>
+        <translation>MI325X 的 Infinity Fabric</translation>
+    </message>
+    <message>
         <source>Inline the functions, for example with onnx.inliner</source>
         <translation>内联这些函数，例如用 onnx.inliner</translation>
     </message>
@@ -8951,6 +8963,10 @@ smoothed %3</source>
     <message>
         <source>Name the folder that TensorBoard is started with (--logdir)</source>
         <translation>指定启动 TensorBoard 时所用的文件夹（--logdir）</translation>
+    </message>
+    <message>
+        <source>Name the trace that it was made from</source>
+        <translation>请给出转换前的追踪文件</translation>
     </message>
     <message>
         <source>Name the traces of one training, one of each rank</source>
@@ -10039,6 +10055,10 @@ validation {}</source>
         <translation>各 GPU 依次工作</translation>
     </message>
     <message>
+        <source>The allocator ran out of memory once.</source>
+        <translation>分配器耗尽显存 1 次。</translation>
+    </message>
+    <message>
         <source>The allocator ran out of memory {} times.</source>
         <translation>分配器 {} 次耗尽显存。</translation>
     </message>
@@ -10825,6 +10845,10 @@ validation {}</source>
     <message>
         <source>Train a run in one program at a time</source>
         <translation>一次只在一个程序中训练一个运行</translation>
+    </message>
+    <message>
+        <source>Train again: a run keeps that with the steps that it captures</source>
+        <translation>请重新训练：运行会把它与所捕获的步一起保存</translation>
     </message>
     <message>
         <source>Train it for a while first, or name another run</source>
@@ -12095,6 +12119,10 @@ validation {}</source>
         <translation>相机原始图片</translation>
     </message>
     <message>
+        <source>a recording of Stepscope holds no single events of an allocator</source>
+        <translation>Stepscope 的记录不含分配器的单个事件</translation>
+    </message>
+    <message>
         <source>a recording that ends in .sstrace</source>
         <translation>以 .sstrace 结尾的记录</translation>
     </message>
@@ -12501,6 +12529,10 @@ validation {}</source>
     <message>
         <source>an event is not valid JSON</source>
         <translation>一个事件不是有效的 JSON</translation>
+    </message>
+    <message>
+        <source>an export of Nsight Systems tells how much memory is in use (nsys profile --cuda-memory-usage=true; the timeline shows it), not who took it</source>
+        <translation>Nsight Systems 的导出文件记录显存用量（nsys profile --cuda-memory-usage=true，显示在时间线上），但不记录由谁分配</translation>
     </message>
     <message>
         <source>an initializer</source>
@@ -13349,6 +13381,10 @@ validation {}</source>
     <message>
         <source>from 0, below 1</source>
         <translation>从 0 到小于 1</translation>
+    </message>
+    <message>
+        <source>from a profile of XProf (JAX, TensorFlow) no events of an allocator are read</source>
+        <translation>不从 XProf（JAX、TensorFlow）的分析文件读取分配器事件</translation>
     </message>
     <message>
         <source>from calls to their kernels</source>
@@ -16015,6 +16051,10 @@ validation {}</source>
         <translation>训练时最多平移一个像素</translation>
     </message>
     <message>
+        <source>short int</source>
+        <translation>short int</translation>
+    </message>
+    <message>
         <source>shown in the window&apos;s title and in reports</source>
         <translation>显示在窗口标题和报告中</translation>
     </message>
@@ -16457,6 +16497,10 @@ validation {}</source>
     <message>
         <source>the NVIDIA driver&apos;s library lacks functions that every driver has, so it cannot be used; install the driver again</source>
         <translation>NVIDIA 驱动程序的库缺少每个驱动程序都有的函数，因此无法使用；请重新安装驱动程序</translation>
+    </message>
+    <message>
+        <source>the NVLink bridge of an H100 NVL</source>
+        <translation>H100 NVL 的 NVLink 桥</translation>
     </message>
     <message>
         <source>the SQLite file asks for more memory than there is, which a damaged one may do</source>
@@ -17445,6 +17489,10 @@ validation {}</source>
     <message>
         <source>the step is planned again</source>
         <translation>重新规划训练步</translation>
+    </message>
+    <message>
+        <source>the steps that count hold {} of validation</source>
+        <translation>计入的步中有 {} 的验证</translation>
     </message>
     <message>
         <source>the stochastic depth p</source>
@@ -19263,6 +19311,10 @@ validation {}</source>
         <translation>其中比例 {}</translation>
     </message>
     <message>
+        <source>{} of validation between the steps is not counted</source>
+        <translation>步与步之间 {} 的验证不计入</translation>
+    </message>
+    <message>
         <source>{} of {}</source>
         <translation>{1} 中的 {0}</translation>
     </message>
@@ -19309,6 +19361,10 @@ validation {}</source>
     <message>
         <source>{} of {} steps took more than {} times the median of {}</source>
         <translation>{1} 步中有 {0} 步超过中位数 {3} 的 {2} 倍</translation>
+    </message>
+    <message>
+        <source>{} of {} together are left out, since each holds a validation</source>
+        <translation>略去 {}（共 {}），因为其中各有验证</translation>
     </message>
     <message>
         <source>{} others</source>
@@ -19577,6 +19633,14 @@ validation {}</source>
     <message>
         <source>{}, and the learning rate from {} to {}.</source>
         <translation>{}，学习率从 {} 变为 {}。</translation>
+    </message>
+    <message>
+        <source>{}, and this one does not hold what was in memory at its peak</source>
+        <translation>{}，而这份不含峰值时显存的内容</translation>
+    </message>
+    <message>
+        <source>{}, and this one was made from another trace</source>
+        <translation>{}，而这份由另一份追踪转换而来</translation>
     </message>
     <message>
         <source>{}, at a learning rate that stays at {}: it is on a plateau, and jumps by {} from epoch to epoch.</source>

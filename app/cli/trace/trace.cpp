@@ -46,6 +46,15 @@ Json lossesJson(const Trace& trace) {
   return losses.empty() ? Json() : Json(losses);
 }
 
+Json validationJson(const FactSheet& sheet) {
+  const ValidationFacts& validation = sheet.validation;
+  if (validation.ns == 0) return {};
+  return {{"ms", static_cast<double>(validation.ns) * 1e-6},
+          {"steps_left_out", validation.stepsLeftOut},
+          {"left_out_ms", static_cast<double>(validation.leftOutNs) * 1e-6},
+          {"within_counted_steps_ms", static_cast<double>(validation.inStepsNs) * 1e-6}};
+}
+
 Trace firstRank(Trace trace) {
   const std::vector<std::int32_t> ranks = ranksOf(trace);
   return ranks.empty() ? std::move(trace) : onlyRank(trace, ranks.front());

@@ -7,6 +7,7 @@
 
 #include "app/cli/json_lines.h"
 #include "app/cli/step_option.h"
+#include "profiler/analysis/facts/fact_sheet.h"
 #include "profiler/trace/trace.h"
 
 namespace stepscope::cli {
@@ -23,6 +24,9 @@ Trace firstRank(Trace trace);
 // none.
 void printLosses(const Trace& trace);
 Json lossesJson(const Trace& trace);  // the sentence, or null
+
+// Validation in the span of the steps: how long, how many steps are left out; null where there is none.
+Json validationJson(const FactSheet& sheet);
 
 void addTraceSummary(CLI::App& trace);
 void addTraceMemory(CLI::App& trace);

@@ -31,7 +31,7 @@ Json jsonOf(const MemoryReport& report) {
   return {{"device", report.device},
           {"peak_bytes", report.peakBytes},
           {"counted_from_the_start_of_the_recording", report.fromStart},
-          {"peak_ns", report.peakTime},
+          {"peak_ns", report.planned ? Json() : Json(report.peakTime)},
           {"peak_reserved_bytes", report.peakReserved >= 0 ? Json(report.peakReserved) : Json()},
           {"at_peak", report.hasAddresses ? jsonOf(report.atPeak) : Json()},
           {"allocations", jsonOf(report.allocations)},
@@ -54,10 +54,11 @@ void print(const std::vector<PlaceMemory>& places, const char* title) {
 
 void memory(const MemoryArguments& arguments) {
   const MemoryRecording recording = readMemory(arguments.in);
+  std::vector<MemoryReport> reports = recording.peaks;
+  for (const MemoryLog& log : recording.logs) reports.push_back(memoryReport(log, recording.steps));
   Json json = Json::array();
   bool first = true;
-  for (const MemoryLog& log : recording.logs) {
-    const MemoryReport report = memoryReport(log, recording.steps);
+  for (const MemoryReport& report : reports) {
     if (arguments.json) {
       json.push_back(jsonOf(report));
       continue;
@@ -76,7 +77,8 @@ void memory(const MemoryArguments& arguments) {
 void addTraceMemory(CLI::App& trace) {
   const auto arguments = std::make_shared<MemoryArguments>();
   CLI::App* command = trace.add_subcommand("memory", "The tensors in memory at its peak, and those that grow from step to step");
-  command->add_option("FILE", arguments->in, "A trace of PyTorch with profile_memory=True, or a memory snapshot that was saved as JSON")->required();
+  command->add_option("FILE", arguments->in, "A trace of PyTorch with profile_memory=True, a memory snapshot that was saved as JSON, or a .sstrace")
+      ->required();
   command->add_flag("--json", arguments->json, "One JSON array with an entry for each device");
   command->callback([arguments] { memory(*arguments); });
 }

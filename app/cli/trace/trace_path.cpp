@@ -83,10 +83,12 @@ void path(const PathArguments& arguments) {
     json["path"] = std::move(rows);
     json["gains"] = std::move(gained);
     json["missing"] = std::move(missing);
+    json["validation"] = validationJson(sheet);
     json["lost"] = lossesJson(trace);
     return printLine(json);
   }
   printLosses(trace);
+  if (const std::string said = sentenceOf(sheet.validation); !said.empty()) fmt::print("validation {}\n", said);
   if (path.steps == 0) {
     fmt::print("{}: the trace is empty\n", trace.source);
     return;

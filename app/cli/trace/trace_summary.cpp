@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <memory>
@@ -115,7 +116,7 @@ void addDetails(const Trace& trace, Json& json) {
     Json ops = Json::array();
     for (const SlowStep::Op& op : step.ops) ops.push_back({{"name", op.name}, {"over_ms", ms(op.overNs)}});
     slow.push_back({{"step", step.number},
-                    {"ms", ms(static_cast<double>(step.range.end - step.range.begin))},
+                    {"until_gpu_ms", ms(static_cast<double>(step.range.end - step.range.begin))},
                     {"over_median_ms", ms(step.overNs)},
                     {"outlier", step.outlier},
                     {"ops", std::move(ops)}});
@@ -147,9 +148,21 @@ Json devicesJson(const FactSheet& sheet) {
   return devices;
 }
 
+bool holdsValidation(const Trace& trace, SpanRef step, const StepWindows& windows) {
+  const TraceLane& lane = trace.lanes[static_cast<std::size_t>(step.lane)];
+  const std::int64_t end = lane.start[step.index] + lane.duration[step.index];
+  return std::any_of(windows.withValidation.begin(), windows.withValidation.end(), [&](const TimeRange& range) { return range.end == end; });
+}
+
+// What the mean on the host leaves out; nothing where the two are told alike.
+std::string untilGpu(const FactSheet& sheet) {
+  const std::string host = text::milliseconds(sheet.meanNs * 1e-6), gpu = text::milliseconds(sheet.meanUntilGpuNs * 1e-6);
+  return sheet.meanUntilGpuNs <= 0 || host == gpu ? std::string() : fmt::format(" on the host; {} until the last work of the GPU ends", gpu);
+}
+
 struct RankTimes {
   std::int32_t rank = 0;
-  double stepMs = 0;  // median; 0: no steps
+  double stepMs = 0;  // median on the host; 0: no steps
   ExclusiveBreakdown breakdown;
 };
 
@@ -158,7 +171,9 @@ std::vector<RankTimes> timesOf(const Trace& whole, const std::vector<std::int32_
   for (const std::int32_t rank : ranks) {
     const Trace part = onlyRank(whole, rank);
     RankTimes of{rank, 0, exclusiveBreakdown(part)};
-    of.stepMs = medianStepNs(of.breakdown.windows) * 1e-6;
+    std::vector<double> ns;
+    for (const StepWindow& step : of.breakdown.windows.steps) ns.push_back(static_cast<double>(step.host.end - step.host.begin));
+    of.stepMs = quantileOf(std::move(ns), 0.5) * 1e-6;
     times.push_back(std::move(of));
   }
   return times;
@@ -180,10 +195,11 @@ void printRanks(const Trace& whole, const std::vector<std::int32_t>& ranks) {
     const std::optional<double> share = times.breakdown.share(timeClass);
     return share ? text::percent(*share) : std::string("unknown");
   };
-  for (const RankTimes& times : timesOf(whole, ranks))
+  for (const RankTimes& times : timesOf(whole, ranks)) {
     fmt::print("  rank {:<5} step {}, kernel {}, communication {}, data_loader {}\n", times.rank,
                times.stepMs > 0 ? text::milliseconds(times.stepMs) : "unknown", share(times, TimeClass::Kernel),
                share(times, TimeClass::Communication), share(times, TimeClass::DataLoader));
+  }
 }
 
 void printBreakdown(const ExclusiveBreakdown& breakdown, const std::string& of) {
@@ -237,6 +253,7 @@ void summary(const SummaryArguments& arguments) {
   std::vector<SpanRef> spans = stepSpans(trace);
   if (breakdown.windows.cutLast && !spans.empty()) spans.pop_back();  // it is not counted
   for (const SpanRef& step : spans) {
+    if (holdsValidation(trace, step, breakdown.windows)) continue;
     const TraceLane& lane = trace.lanes[static_cast<std::size_t>(step.lane)];
     steps.push_back({{"name", trace.names.name(lane.name[step.index])},
                      {"start_ms", static_cast<double>(lane.start[step.index] - trace.begin) * 1e-6},
@@ -253,6 +270,10 @@ void summary(const SummaryArguments& arguments) {
     addBreakdown(breakdown, trace, json);
     json["mean_step_ms"] = sheet.wholeTrace || sheet.steps == 0 ? Json() : Json(sheet.meanNs * 1e-6);
     json["median_step_ms"] = sheet.wholeTrace || sheet.steps == 0 ? Json() : Json(sheet.medianNs * 1e-6);
+    json["mean_step_until_gpu_ms"] = sheet.meanUntilGpuNs > 0 ? Json(sheet.meanUntilGpuNs * 1e-6) : Json();
+    json["validation"] = validationJson(sheet);
+    json["loader_workers"] =
+        sheet.loader.workers > 0 ? Json{{"count", sheet.loader.workers}, {"busy_ms", ms(static_cast<double>(sheet.loader.busyNs))}} : Json();
     json["devices"] = devicesJson(sheet);
     addDetails(trace, json);
     json["recorded_step_ms"] = cost.recordedMs > 0 ? Json(cost.recordedMs) : Json();
@@ -279,7 +300,14 @@ void summary(const SummaryArguments& arguments) {
   printLosses(whole);
   if (!ranks.empty()) printRanks(whole, ranks);
   if (!sheet.wholeTrace && sheet.steps > 0)
-    fmt::print("  step       mean {}, median {}\n", text::milliseconds(sheet.meanNs * 1e-6), text::milliseconds(sheet.medianNs * 1e-6));
+    fmt::print("  step       mean {}, median {}{}\n", text::milliseconds(sheet.meanNs * 1e-6), text::milliseconds(sheet.medianNs * 1e-6),
+               untilGpu(sheet));
+  if (const std::string said = sentenceOf(sheet.validation); !said.empty()) fmt::print("  validation {}\n", said);
+  if (const LoaderLoad& loader = sheet.loader; loader.workers > 0 && breakdown.countedNs > 0)
+    fmt::print("  loader     {}, busy {} of the span of the steps{}\n", text::counted(loader.workers, "worker"),
+               text::percent(static_cast<double>(loader.busyNs) / static_cast<double>(loader.workers) /
+                             static_cast<double>(breakdown.span.end - breakdown.span.begin)),
+               loader.workers > 1 ? " each (mean)" : "");
   printBreakdown(breakdown, ranks.empty() ? "" : fmt::format(" of rank {}", ranks.front()));
   for (const Json& step : steps)
     fmt::print("  step       {:<20} at {:>10}  {:>10}\n", step["name"].get<std::string>(), text::milliseconds(step["start_ms"].get<double>()),

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <map>
 
-#include "core/base/units.h"
 #include "profiler/analysis/exclusive_breakdown.h"
+#include "profiler/analysis/step_lengths.h"
 #include "profiler/trace/node_keys.h"
 
 namespace stepscope {
@@ -23,10 +23,8 @@ struct Side {
   ExclusiveBreakdown breakdown;
   std::vector<double> stepNs, hostNs;  // until the last work of the GPU ends; on the host
   explicit Side(const Trace& t) : trace(t), breakdown(exclusiveBreakdown(t)) {
-    for (const StepWindow& step : breakdown.windows.steps) {
-      stepNs.push_back(static_cast<double>(step.ns()));
-      hostNs.push_back(static_cast<double>(step.host.end - step.host.begin));
-    }
+    stepNs = stepsUntilGpuNs(breakdown.windows);
+    for (const StepWindow& step : breakdown.windows.steps) hostNs.push_back(static_cast<double>(step.host.end - step.host.begin));
   }
   bool hasSteps() const { return !stepNs.empty(); }
 };
@@ -147,8 +145,7 @@ std::string kernelsOf(const TraceDiff& diff, const DiffRow& cause) {
     constexpr std::size_t kLongest = 60;
     const std::string name = row.name.size() > kLongest ? row.name.substr(0, kLongest - 3) + "..." : row.name;
     const bool launches = std::abs(row.callsA - row.callsB) > 0.01 * std::max(row.callsA, row.callsB);
-    return fmt::format(" ({} {}{})", name, signedMs(row.delta()),
-                       launches ? fmt::format(", {:.4g} -> {:.4g} {}", row.callsA, row.callsB, row.callsB == 1 ? "launch" : "launches") : "");
+    return fmt::format(" ({} {}{})", name, signedMs(row.delta()), launches ? fmt::format(", launches {:.4g} -> {:.4g}", row.callsA, row.callsB) : "");
   }
   return {};
 }
@@ -158,19 +155,17 @@ std::string sentenceOf(const TraceDiff& diff) {
     return fmt::format("{} no training steps: only the ops of the whole traces can be compared", diff.stepNs[0]   ? "B has"
                                                                                                  : diff.stepNs[1] ? "A has"
                                                                                                                   : "both traces have");
-  const std::string whole = fmt::format("{} -> {} ms", ms(*diff.stepNs[0]), ms(*diff.stepNs[1])),
-                    host = fmt::format("{} -> {} ms", ms(*diff.hostStepNs[0]), ms(*diff.hostStepNs[1]));
-  std::string text = "step " + whole;
-  if (host != whole) text += fmt::format(" until the last work of the GPU ends ({} on the host)", host);
+  std::string text = fmt::format("step {} -> {} ms", ms(*diff.stepNs[0]), ms(*diff.stepNs[1]));
+  if (ms(*diff.stepNs[0]) != ms(*diff.hostStepNs[0]) || ms(*diff.stepNs[1]) != ms(*diff.hostStepNs[1]))
+    text += fmt::format(" until the last work of the GPU ends ({} -> {} ms on the host)", ms(*diff.hostStepNs[0]), ms(*diff.hostStepNs[1]));
   const std::vector<const DiffRow*> causes = causesOf(diff);
-  if (diff.stepNoise && diff.step == Change::None) {
+  if (diff.stepNoise && diff.step == Change::None)
     text += fmt::format(", no change beyond the noise of {} ms", ms((diff.stepNoise->high - diff.stepNoise->low) / 2));
-  } else if (!diff.stepNoise) {
-    const std::string why = std::min(diff.steps[0], diff.steps[1]) < kLeastSteps
-                                ? fmt::format("{} and {} are too few to tell", text::counted(static_cast<std::int64_t>(diff.steps[0]), "step"),
-                                              text::counted(static_cast<std::int64_t>(diff.steps[1]), "step"))
-                                : std::string("on each side all steps take the same time");
-    text += fmt::format("{}, its noise is unknown ({})", diff.step == Change::None ? ", a change below 1 %" : "", why);
+  if (!diff.stepNoise) {
+    if (diff.step == Change::None) text += ", a change below 1 %";
+    text += std::min(diff.steps[0], diff.steps[1]) < kLeastSteps
+                ? fmt::format(", its noise is unknown ({} and {} steps are too few to tell)", diff.steps[0], diff.steps[1])
+                : std::string(", its noise is unknown (on each side all steps take the same time)");
   }
   for (std::size_t i = 0; i < causes.size(); ++i)
     text += fmt::format("{}{} {}{}", i == 0 ? ": " : ", ", inWords(causes[i]->name), signedMs(causes[i]->delta()), kernelsOf(diff, *causes[i]));

@@ -1,11 +1,15 @@
 #include "profiler/analysis/facts/fact_sheet.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 
+#include "core/base/units.h"
 #include "profiler/analysis/busy_time.h"
 #include "profiler/analysis/launches.h"
 #include "profiler/analysis/self_time.h"
+#include "profiler/analysis/step_lengths.h"
 #include "profiler/trace/trace_losses.h"
 
 namespace stepscope {
@@ -208,6 +212,19 @@ bool loadsCode(std::string_view name, SpanKind kind) {
          startsWithAny(name, {"cuModuleLoad", "cudaModuleLoad", "cuLibraryLoad", "hipModuleLoad", "cudaLibraryLoad", "hipLibraryLoad"});
 }
 
+std::string sentenceOf(const ValidationFacts& validation) {
+  const auto ms = [](std::int64_t ns) { return text::milliseconds(static_cast<double>(ns) * 1e-6); };
+  std::string sentence;
+  const auto add = [&](std::string part) { sentence += (sentence.empty() ? "" : "; ") + std::move(part); };
+  if (validation.stepsLeftOut == 1) add(fmt::format("1 step of {} is left out, since it holds a validation", ms(validation.leftOutNs)));
+  if (validation.stepsLeftOut > 1)
+    add(fmt::format("{} of {} together are left out, since each holds a validation",
+                    text::counted(static_cast<std::int64_t>(validation.stepsLeftOut), "step"), ms(validation.leftOutNs)));
+  if (validation.inStepsNs > 0) add(fmt::format("the steps that count hold {} of validation", ms(validation.inStepsNs)));
+  if (sentence.empty() && validation.ns > 0) add(fmt::format("{} of validation between the steps is not counted", ms(validation.ns)));
+  return sentence;
+}
+
 FactSheet factSheet(const Trace& trace) {
   FactSheet sheet;
   sheet.exclusive = exclusiveBreakdown(trace);
@@ -227,6 +244,17 @@ FactSheet factSheet(const Trace& trace) {
   sheet.steps = ns.size();
   sheet.medianNs = quantileOf(ns, 0.5);
   if (!ns.empty()) sheet.meanNs = static_cast<double>(sheet.wallNs) / static_cast<double>(ns.size());
+  const StepWindows& windows = sheet.exclusive.windows;
+  for (const double step : stepsUntilGpuNs(windows)) sheet.meanUntilGpuNs += step / static_cast<double>(windows.steps.size());
+  if (!windows.steps.empty()) {
+    const TimeRange span{
+        std::min(windows.steps.front().host.begin, windows.withValidation.empty() ? INT64_MAX : windows.withValidation.front().begin),
+        std::max(windows.steps.back().host.end, windows.withValidation.empty() ? INT64_MIN : windows.withValidation.back().end)};
+    const std::vector<TimeRange> validations = intersection(validationRanges(trace), {span});
+    sheet.validation = {lengthOf(validations), windows.withValidation.size(), lengthOf(windows.withValidation),
+                        lengthOf(intersection(validations, sheet.within))};
+  }
+  sheet.loader = loaderLoad(trace);
   sheet.devices = devicesOf(trace, sheet);
   return sheet;
 }

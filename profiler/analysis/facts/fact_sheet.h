@@ -12,6 +12,7 @@
 #include "profiler/analysis/exclusive_breakdown.h"
 #include "profiler/analysis/gpu/copies.h"
 #include "profiler/analysis/gpu_idle.h"
+#include "profiler/analysis/path/loader_load.h"
 #include "profiler/trace/trace.h"
 
 namespace stepscope {
@@ -53,17 +54,30 @@ struct DeviceFacts {
   const CopyTime& of(CopyDirection direction) const { return copies[static_cast<std::size_t>(direction)]; }
 };
 
+// Validation in the span of the steps, by marks in the trace; ns on the host.
+struct ValidationFacts {
+  std::int64_t ns = 0;  // that it ran
+  std::size_t stepsLeftOut = 0;
+  std::int64_t leftOutNs = 0;  // of the steps that are left out since they hold it
+  std::int64_t inStepsNs = 0;  // that it ran within steps that count: where every step holds it, or as a small part of one
+};
+// "1 step of 2.1 s is left out: it holds a validation"; empty where there was none.
+std::string sentenceOf(const ValidationFacts& validation);
+
 struct FactSheet {
   ExclusiveBreakdown exclusive;
-  bool wholeTrace = false;           // it has no steps, so it counts as one
-  std::vector<TimeRange> within;     // the steps on the host, or the whole trace; without overlap
-  std::int64_t wallNs = 0;           // their total length
-  std::size_t steps = 0;             // 1 for a trace without steps, 0 for an empty one
-  double meanNs = 0, medianNs = 0;   // of a step on the host
-  std::vector<DeviceFacts> devices;  // those with any work, by number
-  std::string losses;                // which parts of the file are not in the figures; empty: none
-  // The fraction of a GPU's time in which something ran on it, mean over the devices, in [0, 1]: of the span of the steps, or without steps from its
-  // first work to its last.
+  bool wholeTrace = false;          // it has no steps and counts as one
+  std::vector<TimeRange> within;    // the steps on the host, or the whole trace; apart
+  std::int64_t wallNs = 0;          // their length together
+  std::size_t steps = 0;            // 1 of a whole trace, 0 of an empty one
+  double meanNs = 0, medianNs = 0;  // of a step on the host: what every command calls the step's time
+  double meanUntilGpuNs = 0;        // of a step until the last work of the GPU ends (StepWindow::ns); told beside meanNs under that name
+  ValidationFacts validation;
+  LoaderLoad loader;
+  std::vector<DeviceFacts> devices;  // those that did something, by number
+  std::string losses;                // what of the file is not in the figures; empty: nothing
+  // The part of a GPU's time that something ran on it, mean over the devices, in [0, 1]: of the span of the steps, without steps from its first
+  // work to its last.
   std::optional<double> gpuBusy() const { return wholeTrace ? exclusive.gpuBusyFirstToLast() : exclusive.gpuBusyInSteps(); }
   // Mean over the devices, ns; 0 without devices.
   template <class Figure>

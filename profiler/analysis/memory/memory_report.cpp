@@ -134,6 +134,20 @@ MemoryReport memoryReport(const MemoryLog& log, const std::vector<TimeRange>& st
   return report;
 }
 
+MemoryReport peakOf(const Trace& trace) {
+  MemoryReport report;
+  report.device = "The training step";
+  report.hasAddresses = report.planned = true;
+  report.fromStart = false;
+  std::map<std::string, PlaceMemory> places;
+  for (const TraceMemory& held : trace.atPeak) {
+    report.peakBytes += held.bytes;
+    add(places, held.owner.empty() ? held.role : held.owner + (held.role.empty() ? "" : ", " + held.role), held.bytes);
+  }
+  report.atPeak = sorted(places);
+  return report;
+}
+
 std::vector<std::string> sentencesOf(const MemoryReport& report) {
   std::vector<std::string> sentences;
   const auto bytes = [](double value) { return text::bytes(value); };
@@ -142,7 +156,8 @@ std::vector<std::string> sentencesOf(const MemoryReport& report) {
                                   report.peakReserved >= report.peakBytes
                                       ? fmt::format(", and the allocator had reserved {}", bytes(static_cast<double>(report.peakReserved)))
                                       : ""));
-  if (report.outOfMemory > 0) sentences.push_back(fmt::format("The allocator ran out of memory {}.", text::counted(report.outOfMemory, "time")));
+  if (report.outOfMemory == 1) sentences.push_back("The allocator ran out of memory once.");
+  if (report.outOfMemory > 1) sentences.push_back(fmt::format("The allocator ran out of memory {} times.", report.outOfMemory));
   if (!report.hasAddresses && report.peakBytes > 0)
     sentences.push_back("The recording has no addresses, so the tensors alive at the peak are not known; the largest allocations are shown.");
   if (report.growthPerStep > 0) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "profiler/trace/time_range.h"
+#include "profiler/trace/trace.h"
 
 namespace stepscope {
 
@@ -49,7 +50,8 @@ struct MemoryReport {
   bool hasAddresses = false;   // false: frees cannot be matched to allocations, so nothing is known about places at the peak
   std::int64_t peakBytes = 0;  // the maximum allocated; without the device's own totals it starts from 0 at the beginning of the recording
   std::int64_t peakTime = 0;   // ns
-  bool fromStart = true;       // the totals were not recorded: memory allocated before the recording is not included
+  bool planned = false;        // of a recording of ours, by its memory plan: there are no single allocations
+  bool fromStart = true;       // the totals were not recorded: memory that was there before is not in it
   std::int64_t peakReserved = -1;
   std::vector<PlaceMemory> atPeak;       // the most bytes first; memory from before the recording is named "before the recording"
   std::vector<PlaceMemory> allocations;  // of the whole recording, by bytes
@@ -64,6 +66,9 @@ struct MemoryReport {
 
 // steps: of the trace, by time; may be empty. A leak needs at least four: the first two may fill caches and create optimizer state.
 MemoryReport memoryReport(const MemoryLog& log, const std::vector<TimeRange>& steps);
+
+// What a recording of ours held at its peak, by owner and role (Trace::atPeak).
+MemoryReport peakOf(const Trace& trace);
 
 // "GPU 0 held 9.3 GiB at most ...": the report in sentences, the most important first.
 std::vector<std::string> sentencesOf(const MemoryReport& report);

@@ -1,4 +1,4 @@
-// How busy our own loader was, read from the tracks of a recording. Pure.
+// How busy the loader was, read from the tracks of its threads, in a trace from elsewhere of its processes. Pure.
 #pragma once
 
 #include <cstdint>

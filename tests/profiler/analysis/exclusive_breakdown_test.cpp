@@ -1,5 +1,6 @@
 // Where the time of steps goes by kind of work: on traces with numbers known by hand, and on two published ones with known shares.
 #include "profiler/analysis/exclusive_breakdown.h"
+#include "profiler/analysis/facts/fact_sheet.h"
 #include "profiler/analysis/self_time.h"
 #include "profiler/analysis/step_breakdown.h"
 #include "profiler/io/import.h"
@@ -126,6 +127,43 @@ class ExclusiveBreakdownTest : public QObject {
     QCOMPARE(windows.steps[1].whole, (TimeRange{1200, 2200}));
     QCOMPARE(windows.steps[1].kernels, std::int64_t{10});
     QCOMPARE(medianStepNs(windows), 1100.0);
+  }
+
+  // A validation of 600 ns in the third of four steps: that step is left out, from the steps and from the span that the GPU's busy time is of.
+  void stepsWithAValidationAreLeftOut() {
+    const auto of = [](std::vector<std::pair<int, std::int64_t>> validations, int steps = 4) {
+      TraceBuilder b;
+      for (int step = 0; step < steps; ++step) {
+        const std::int64_t t = 1000 * step;
+        b.gpu("GPU stream 7", "k", kKernel, t + 100, 400, 0, -1, step);
+        for (const auto& [at, ns] : validations)
+          if (at == step) b.span("Trainer", "validation", Category::Validation, t + 300, ns, -1, step);
+        b.span("Trainer", "step", Category::Step, t, 1000, -1, step);
+      }
+      return b.build();
+    };
+    const Trace trace = of({{2, 600}, {3, 50}});  // 50 of 1000 ns are no validation's step
+    const StepWindows windows = stepWindows(trace);
+    QCOMPARE(windows.steps.size(), std::size_t{3});
+    QCOMPARE(windows.steps[2].number, std::int32_t{3});
+    QCOMPARE(windows.withValidation, (std::vector<TimeRange>{{2000, 3000}}));
+    const FactSheet sheet = factSheet(trace);
+    QCOMPARE(sheet.steps, std::size_t{3});
+    QCOMPARE(sheet.meanNs, 1000.0);
+    QCOMPARE(sheet.wallNs, std::int64_t{3000});
+    QCOMPARE(*sheet.gpuBusy(), 0.4);  // 3 x 400 of 3000
+    QCOMPARE(sheet.validation.ns, std::int64_t{650});
+    QCOMPARE(sheet.validation.leftOutNs, std::int64_t{1000});
+    QCOMPARE(sheet.validation.inStepsNs, std::int64_t{50});
+    QCOMPARE(sentenceOf(sheet.validation),
+             std::string("1 step of 1 µs is left out, since it holds a validation; the steps that count hold 50 ns of validation"));
+    // Were all left out, there would be no step.
+    const FactSheet every = factSheet(of({{0, 600}, {1, 600}}, 2));
+    QCOMPARE(every.steps, std::size_t{2});
+    QCOMPARE(every.validation.inStepsNs, std::int64_t{1200});
+    QVERIFY(sentenceOf(factSheet(of({})).validation).empty());
+    const FactSheet two = factSheet(of({{1, 500}, {2, 500}}));
+    QCOMPARE(sentenceOf(two.validation), std::string("2 steps of 2 µs together are left out, since each holds a validation"));
   }
 
   void cpuStepsKeepTheirEnds() {

@@ -205,6 +205,25 @@ class GpuAnalysisTest : public QObject {
     QCOMPARE(kernelTable(trace, 0, 350)[0].calls, std::int64_t{1});
   }
 
+  // Kernels count by where they begin, as the kinds of work are counted: what ran before the steps is not in their shares.
+  void kernelsOfTheSteps() {
+    TraceBuilder b;
+    b.gpu("GPU stream 7", "ampere_h16816gemm", kKernel, 0, 800);
+    b.gpu("GPU stream 7", "reduce", kKernel, 1000, 100, 0, -1, 0);
+    b.gpu("GPU stream 7", "ampere_h16816gemm", kKernel, 1150, 50, 0, -1, 0);  // ends in the second range
+    b.gpu("GPU stream 7", "reduce", kKernel, 1200, 50, 0, -1, 1);
+    const Trace trace = b.build();
+    const auto shareOnTensorCores = [](const std::vector<KernelRow>& rows) {
+      double share = 0;
+      for (const KernelRow& row : rows) share += row.tensorCores ? row.share : 0;
+      return share;
+    };
+    QCOMPARE(shareOnTensorCores(kernelTable(trace)), 0.85);
+    QCOMPARE(shareOnTensorCores(kernelTable(trace, {{1000, 1160}, {1190, 1300}})), 0.25);
+    QCOMPARE(shareOnTensorCores(kernelTable(trace, std::vector<TimeRange>())), 0.85);
+    QVERIFY(kernelTable(trace, {{5000, 6000}}).empty());
+  }
+
   // The launches of a recording become arrows, the driver's call within the runtime's none.
   void launchesBecomeArrows() {
     TraceBuilder b;

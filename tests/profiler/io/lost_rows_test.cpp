@@ -6,6 +6,7 @@
 #include "profiler/analysis/gpu/communication.h"
 #include "profiler/analysis/gpu/copies.h"
 #include "profiler/analysis/kernel_table.h"
+#include "profiler/analysis/path/loader_load.h"
 #include "profiler/analysis/self_time.h"
 #include "profiler/io/chrome_arguments.h"
 #include "profiler/io/import.h"
@@ -245,6 +246,37 @@ std::vector<Row> rows() {
                                   .arg(row.ns)
                                   .arg(row.bytes);
                     return equal(list.join(", "), "allreduce Float 0 2 4000 4000, _allgather_base BFloat16 1 2 2000 400");
+                  }});
+  rows.push_back({"a worker of a loader that is a process of its own",
+                  "{'ph':'X','cat':'user_annotation','name':'ProfilerStep#1','pid':1,'tid':1,'ts':0,'dur':1000},"
+                  "{'ph':'X','cat':'cpu_op','name':'aten::mm','pid':1,'tid':1,'ts':500,'dur':400},"
+                  "{'ph':'M','name':'process_name','pid':2,'args':{'name':'DataLoader worker 0'}},"
+                  "{'ph':'X','cat':'user_annotation','name':'fetch','pid':2,'tid':2,'ts':100,'dur':500},"
+                  "{'ph':'X','cat':'cpu_op','name':'aten::stack','pid':2,'tid':2,'ts':300,'dur':100},"
+                  "{'ph':'X','cat':'python_function','name':'torch/utils/data/_utils/worker.py(245): _worker_loop','pid':3,'tid':3,'ts':0,'dur':900},"
+                  "{'ph':'X','cat':'cpu_op','name':'aten::stack','pid':3,'tid':3,'ts':950,'dur':100},"
+                  "{'ph':'X','cat':'cpu_op','name':'aten::stack','pid':4,'tid':4,'ts':0,'dur':1000}",
+                  [](const Trace& trace) {  // the second worker is in the step for 50 of its 100 us; the third process is none
+                    const LoaderLoad load = loaderLoad(trace);
+                    return equal(QString("%1 %2").arg(load.workers).arg(load.busyNs), "2 550000");
+                  }});
+  rows.push_back({"validations by the names of ranges and of the user's functions",
+                  "{'ph':'X','cat':'user_annotation','name':'Validation','pid':1,'tid':1,'ts':0,'dur':5},"
+                  "{'ph':'X','cat':'user_annotation','name':'evaluate #3','pid':1,'tid':1,'ts':10,'dur':5},"
+                  "{'ph':'X','cat':'user_annotation','name':'[pl][profile][Strategy]DDPStrategy.validation_step','pid':1,'tid':1,'ts':20,'dur':5},"
+                  "{'ph':'X','cat':'python_function','name':'train.py(80): validate','pid':1,'tid':1,'ts':30,'dur':5},"
+                  "{'ph':'X','cat':'python_function','name':'torch/nn/modules/module.py(2): eval','pid':1,'tid':1,'ts':40,'dur':5},"
+                  "{'ph':'X','cat':'python_function','name':'model.py(2): eval','pid':1,'tid':1,'ts':50,'dur':5},"
+                  "{'ph':'X','cat':'python_function','name':'site-packages/sympy/core.py(2): evaluate','pid':1,'tid':1,'ts':60,'dur':5},"
+                  "{'ph':'X','cat':'user_annotation','name':'evaluate_loss_of_step','pid':1,'tid':1,'ts':70,'dur':5},"
+                  "{'ph':'X','cat':'cpu_op','name':'aten::validate_compressed_sparse_indices','pid':1,'tid':1,'ts':80,'dur':5}",
+                  [](const Trace& trace) {
+                    QStringList at;
+                    for (const TraceLane& lane : trace.lanes)
+                      for (std::size_t i = 0; i < lane.size(); ++i)
+                        if (lane.category[i] == static_cast<std::uint8_t>(Category::Validation)) at << QString::number(lane.start[i] / 1000);
+                    at.sort();
+                    return equal(at.join(' '), "0 10 20 30");
                   }});
   return rows;
 }

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/error.h"
+#include "profiler/trace/trace_file.h"
 #include "tests/profiler/io/trace_files.h"
 
 using namespace stepscope;
@@ -162,6 +163,49 @@ class MemoryLogTest : public QObject {
     QCOMPARE(report.largestFree, 20 * kMiB);
     QCOMPARE(report.fragmentation(), 1.0 - 20.0 / 30.0);
     QCOMPARE(report.outOfMemory, std::int64_t{1});
+  }
+
+  // Other formats of traces: what they hold instead, and what to record.
+  void otherFormats() {
+    const auto refusal = [&](const char* name, std::string_view content) -> std::string {
+      try {
+        readMemory(test::writeFile(folder_, name, content));
+        return "it was read";
+      } catch (const Error& error) {
+        return error.what();
+      }
+    };
+    const auto says = [](const std::string& text, std::initializer_list<const char*> parts) {
+      return std::all_of(parts.begin(), parts.end(), [&](const char* part) { return text.find(part) != std::string::npos; }) &&
+             text.find("no JSON") == std::string::npos;
+    };
+    const std::string nsight = refusal("n.sqlite", std::string_view("SQLite format 3\0 ...", 20)),
+                      packed = refusal("n.sqlite.gz", test::gzipped(std::string_view("SQLite format 3\0 ...", 20))),
+                      xplane = refusal("x.xplane.pb", std::string_view("\x0A\x0B\x12\x09/host:CPU", 13)), pickle = refusal("p.pickle", "\x80\x04...");
+    for (const std::string& text : {nsight, packed})
+      QVERIFY2(says(text, {"Nsight Systems", "--cuda-memory-usage=true", "profile_memory=True"}), text.c_str());
+    QVERIFY2(says(xplane, {"XProf", "profile_memory=True"}), xplane.c_str());
+    QVERIFY2(says(pickle, {"pickle", "json.dump"}), pickle.c_str());
+
+    // A recording of ours knows what was in memory at its peak.
+    Trace own;
+    own.atPeak = {{"conv1", "parameter", 3000}, {"conv1", "activation", 500}, {"", "batch", 200}};
+    const std::string file = folder_.filePath("own.sstrace").toStdString();
+    saveTrace(own, file);
+    const MemoryRecording recording = readMemory(file);
+    QCOMPARE(recording.peaks.size(), std::size_t{1});
+    const MemoryReport& report = recording.peaks.front();
+    QCOMPARE(report.peakBytes, std::int64_t{3700});
+    QCOMPARE(report.atPeak.size(), std::size_t{3});
+    QCOMPARE(report.atPeak[0].place, std::string("conv1, parameter"));
+    QCOMPARE(report.atPeak[2].place, std::string("batch"));
+    QCOMPARE(sentencesOf(report).front(), std::string("The training step held 3.61 KiB at most."));
+    saveTrace(Trace{}, file);
+    const std::string without = refusal("own2.sstrace", [&] {
+      QFile read(QString::fromStdString(file));
+      return read.open(QIODevice::ReadOnly) ? read.readAll().toStdString() : std::string();
+    }());
+    QVERIFY2(says(without, {"a recording of Stepscope", "Train again"}), without.c_str());
   }
 
   void whatHoldsNoMemoryIsTold_data() {

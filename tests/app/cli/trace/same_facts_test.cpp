@@ -1,5 +1,5 @@
-// The same quantity has the same figure in `trace summary`, `trace path` and `advise`, on every trace at hand: steps, their mean, how busy the GPUs
-// are, how long the host waits for data, what communication nothing hides.
+// The same quantity has the same figure in `trace summary`, `trace path` and `advise`, on every trace at hand: steps, their mean on the host
+// and until the GPU's last work ends, how busy the GPUs are, how long the host waits for data, what communication nothing hides.
 #include <QDir>
 #include <QRegularExpression>
 #include <QtTest>
@@ -50,6 +50,10 @@ class SameFactsTest : public QObject {
       QCOMPARE(told.captured(1).toInt(), path["steps"].toInt());
       QCOMPARE(path["mean_step_ms"].toDouble(), summary["mean_step_ms"].toDouble());
       QVERIFY(same(summary["mean_step_ms"].toDouble() * path["steps"].toInt(), summary["shares_of_ms"].toDouble()));
+      QVERIFY2(same(path["step_ms"].toDouble(), summary["mean_step_until_gpu_ms"].toDouble()), file.toUtf8().constData());
+      const QJsonObject diff = cli({"trace", "diff", file, file, "--json"}).lines().first();
+      QVERIFY2(same(diff["step_ms"][1].toDouble(), path["step_ms"].toDouble()), file.toUtf8().constData());
+      QVERIFY2(same(diff["mean_step_ms"][1].toDouble(), path["mean_step_ms"].toDouble()), file.toUtf8().constData());
       const double mean = inMs(told.captured(2).toDouble(), told.captured(3));
       QVERIFY2(std::abs(mean / summary["mean_step_ms"].toDouble() - 1) < 0.006, (file + "\n" + told.captured()).toUtf8().constData());
     }

@@ -1,6 +1,7 @@
 // stepscope-cli trace summary and trace convert, as a user types them.
 #include <QDir>
 #include <QJsonArray>
+#include <QRegularExpression>
 #include <QtTest>
 #include <csignal>
 
@@ -82,6 +83,72 @@ class TraceCommandsTest : public QObject {
     const Said said = cli({"trace", "summary", write(folder, "small.json", kSmall)});
     QCOMPARE(said.exitCode, 0);
     for (const char* part : {"small.json", "ProfilerStep#8", "ts is not a number", "dropped"}) QVERIFY2(said.out.contains(part), said.out);
+  }
+
+  // One of each thing takes the word for one, in every command; and so do many.
+  void oneOfEachThing() {
+    QTemporaryDir folder;
+    const QString one =
+        write(folder, "one.json",
+              "[{\"ph\":\"X\",\"cat\":\"user_annotation\",\"name\":\"ProfilerStep#1\",\"pid\":1,\"tid\":1,\"ts\":0,\"dur\":100},"
+              "{\"ph\":\"X\",\"cat\":\"cuda_runtime\",\"name\":\"cudaLaunchKernel\",\"pid\":1,\"tid\":1,\"ts\":10,\"dur\":5,"
+              "\"args\":{\"correlation\":1}},"
+              "{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"ncclDevKernel_AllReduce\",\"pid\":0,\"tid\":7,\"ts\":20,\"dur\":50,\"args\":{"
+              "\"correlation\":1,\"device\":0,\"stream\":7,\"Collective name\":\"allreduce\",\"In msg nelems\":1000,\"Out msg nelems\":1000,"
+              "\"dtype\":\"Float\",\"Group size\":2}},"
+              "{\"ph\":\"i\",\"name\":\"[memory]\",\"pid\":1,\"tid\":1,\"ts\":15,\"args\":{\"Device Type\":1,\"Device Id\":0,\"Bytes\":5,"
+              "\"Addr\":77,\"Total Allocated\":5}}]");
+    const QString two = write(folder, "small.json", kSmall);
+    // A 1 before the plural of what is counted here. "1 ms" and "1 of 2 steps" are none.
+    const QRegularExpression wrong(
+        "(?<![\\d.,:#-])1 (kernels|copies|arrows|tracks|names|events|steps|ranks|workers|times|records|calls|launches|epochs|reasons)\\b");
+    for (const QStringList& arguments : {QStringList{"trace", "summary", one},
+                                         {"trace", "path", one},
+                                         {"trace", "ops", one},
+                                         {"trace", "kernels", one},
+                                         {"trace", "memory", one},
+                                         {"trace", "diff", one, two},
+                                         {"trace", "convert", one, folder.filePath("out.json")},
+                                         {"trace", "summary", two},
+                                         {"trace", "path", two}}) {
+      const Said said = cli(arguments);
+      QVERIFY2(said.exitCode == 0, said.err);
+      const auto match = wrong.match(QString::fromUtf8(said.out));
+      QVERIFY2(!match.hasMatch(), qPrintable(arguments.join(' ') + ": " + match.captured()));
+    }
+    const Said summary = cli({"trace", "summary", one});
+    QVERIFY2(summary.out.contains("1 kernel or copy of the GPU") && summary.out.contains("1 arrow,"), summary.out);
+  }
+
+  // Each command says which time of a step it tells: two steps of 100 us on the host, whose kernels end 30 us later.
+  void stepsAreNamed() {
+    QTemporaryDir folder;
+    QByteArray json = "[";
+    for (int step = 0; step < 2; ++step) {
+      const QByteArray at = QByteArray::number(100 * step), call = QByteArray::number(100 * step + 10), work = QByteArray::number(100 * step + 30),
+                       number = QByteArray::number(step + 1);
+      json += "{\"ph\":\"X\",\"cat\":\"user_annotation\",\"name\":\"ProfilerStep#" + number + "\",\"pid\":1,\"tid\":1,\"ts\":" + at +
+              ",\"dur\":100},"
+              "{\"ph\":\"X\",\"cat\":\"cuda_runtime\",\"name\":\"cudaLaunchKernel\",\"pid\":1,\"tid\":1,\"ts\":" +
+              call + ",\"dur\":5,\"args\":{\"correlation\":" + number +
+              "}},"
+              "{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"gemm\",\"pid\":0,\"tid\":7,\"ts\":" +
+              work + ",\"dur\":100,\"args\":{\"correlation\":" + number + ",\"device\":0,\"stream\":7}},";
+    }
+    json.back() = ']';
+    const QString file = write(folder, "late.json", json);
+    const QJsonObject summary = summaryOf(file), path = cli({"trace", "path", file, "--json"}).lines().first(),
+                      diff = cli({"trace", "diff", file, file, "--json"}).lines().first();
+    // The second step's kernel ends at 230: 115 us a step.
+    QCOMPARE(summary["mean_step_ms"].toDouble(), 0.1);
+    QCOMPARE(summary["mean_step_until_gpu_ms"].toDouble(), 0.115);
+    QCOMPARE(path["mean_step_ms"].toDouble(), 0.1);
+    QCOMPARE(path["step_ms"].toDouble(), 0.115);
+    QCOMPARE(diff["mean_step_ms"][0].toDouble(), 0.1);
+    QCOMPARE(diff["step_ms"][0].toDouble(), 0.115);
+    const Said words = cli({"trace", "summary", file}), difference = cli({"trace", "diff", file, file});
+    QVERIFY2(words.out.contains("on the host; 115 µs until the last work of the GPU ends"), words.out);
+    QVERIFY2(difference.out.contains("until the last work of the GPU ends (0.10 -> 0.10 ms on the host)"), difference.out);
   }
 
   void flames() {

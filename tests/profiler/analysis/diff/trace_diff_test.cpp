@@ -122,6 +122,48 @@ class TraceDiffTest : public QObject {
     QCOMPARE(meanOf({}), 0.0);
   }
 
+  // Nothing shows how much steps vary that are all alike, or too few: no interval, and no word of a noise of 0.
+  void noiseThatIsUnknown() {
+    QVERIFY(!noiseOfDifference({5, 5, 5, 5}, {7, 7, 7, 7}, 0.95));
+    QVERIFY(noiseOfDifference({5, 5, 5, 5}, {7, 7, 7, 8}, 0.95));
+    const auto alike = [](int steps, double ms) { return made({.convMs = ms, .noise = 0, .steps = steps}); };
+    const TraceDiff same = diffTraces(alike(6, 20), alike(6, 20));
+    QCOMPARE(same.step, Change::None);
+    QVERIFY2(same.sentence.ends_with(", a change below 1 %, its noise is unknown (on each side all steps take the same time)"),
+             same.sentence.c_str());
+    const TraceDiff slower = diffTraces(alike(6, 20), alike(6, 30));
+    QCOMPARE(slower.step, Change::Unknown);
+    QVERIFY(!slower.stepNoise);
+    QVERIFY2(slower.sentence.find("ms, its noise is unknown (on each side all steps take the same time): conv2d +10") != std::string::npos,
+             slower.sentence.c_str());
+    const TraceDiff few = diffTraces(alike(1, 20), alike(6, 30));
+    QVERIFY2(few.sentence.find("its noise is unknown (1 and 6 steps are too few to tell)") != std::string::npos, few.sentence.c_str());
+    for (const TraceDiff& diff : {same, slower, few}) QVERIFY2(diff.sentence.find("noise of 0") == std::string::npos, diff.sentence.c_str());
+    const TraceDiff noisy = diffTraces(made({.seed = 3}), made({.seed = 4}));
+    QVERIFY2(noisy.stepNoise && noisy.sentence.find("beyond the noise of ") != std::string::npos, noisy.sentence.c_str());
+  }
+
+  // The step of a diff lasts until the last work of the GPU ends; the host's figure, which other commands tell, stands beside it. Steps of 1 ms on
+  // the host whose kernels end 0.5 ms later: three steps from 0 to 3.5 ms.
+  void theStepIsNamed() {
+    const auto late = [](std::int64_t lateNs) {
+      TraceBuilder b;
+      for (int step = 0; step < 3; ++step) {
+        const std::int64_t t = step * kMs;
+        b.gpu("GPU stream 7", "gemm", SpanKind::Kernel, t + kMs / 2, kMs / 2 + lateNs - 1, 0, -1, step);
+        b.span("Trainer", "step", Category::Step, t, kMs, -1, step);
+      }
+      return b.build();
+    };
+    const TraceDiff diff = diffTraces(late(kMs / 4), late(kMs / 2));
+    QCOMPARE(*diff.hostStepNs[0], 1e6);
+    QCOMPARE(*diff.hostStepNs[1], 1e6);
+    QVERIFY(*diff.stepNs[1] > *diff.stepNs[0] && *diff.stepNs[0] > 1e6);
+    QVERIFY2(diff.sentence.find("until the last work of the GPU ends (1.00 -> 1.00 ms on the host)") != std::string::npos, diff.sentence.c_str());
+    const TraceDiff cpu = diffTraces(made({}), made({.seed = 2}));
+    QVERIFY2(cpu.sentence.find("on the host") == std::string::npos, cpu.sentence.c_str());
+  }
+
   void whatIsMissingIsSaid() {
     TraceBuilder other;  // no steps, other ops
     other.gpu("GPU stream 7", "gemm", SpanKind::Kernel, 0, 500);
