@@ -160,7 +160,7 @@ TraceFacts traceFacts(std::shared_ptr<const Trace> given) {
               path = criticalPath(trace, *replay);
               gains = gainsOf(trace, *replay, path, kNames);
             },
-            [&] { facts.sheet = factSheet(trace); },
+            [&] { facts.sheet = facts.ranks ? factSheetOfRank(trace, *facts.ranks) : factSheet(trace); },
             [&] {
               std::vector<TimeRange> whole;  // as gpuWork counts them
               for (const StepWindow& step : stepWindows(trace).steps) whole.push_back(step.whole);

@@ -4,7 +4,9 @@
 
 #include "app/cli/json_lines.h"
 #include "app/cli/trace/trace_commands.h"
+#include "core/base/one_line.h"
 #include "core/base/units.h"
+#include "profiler/analysis/gpu/communication.h"
 #include "profiler/analysis/kernels/gpu_work.h"
 
 namespace stepscope::cli {
@@ -103,28 +105,67 @@ void print(const GpuWork& work, const std::optional<GpuSpec>& gpu) {
   if (work.products.size() > kShownProducts) fmt::print("and {} more: --json tells all\n", work.products.size() - kShownProducts);
 }
 
+Json known(double value) {
+  return value > 0 ? Json(value) : Json();
+}
+
+Json jsonOf(const CommunicationFacts& communication) {
+  Json rows = Json::array();
+  for (const CommunicationFacts::Row& row : communication.rows)
+    rows.push_back({{"name", row.name},
+                    {"on", row.onHost ? "host" : "gpu"},
+                    {"dtype", row.dtype.empty() ? Json() : Json(row.dtype)},
+                    {"group", row.group.empty() ? Json() : Json(row.group)},
+                    {"ranks", row.ranks > 0 ? Json(row.ranks) : Json()},
+                    {"calls", row.calls},
+                    {"ms", asMs(row.lengthNs)},
+                    {"bytes", row.bytes >= 0 ? Json(row.bytes) : Json()},
+                    {"algorithm_bandwidth", known(row.algorithmBandwidth())},
+                    {"bus_bandwidth", known(row.busBandwidth())},
+                    {"best_bus_bandwidth", known(row.bestBusBandwidth())}});
+  return rows;
+}
+
+// Of the whole trace: bandwidths in GB/s as nccl-tests tell them.
+void print(const CommunicationFacts& communication, const std::optional<GpuLink>& link) {
+  if (communication.rows.empty()) return;
+  const auto inGb = [](double bandwidth) { return bandwidth > 0 ? fmt::format("{:.3g}", bandwidth * 1e-9) : std::string("unknown"); };
+  fmt::print("\n{:>10} {:>7} {:>10} {:>10} {:>10} {:>10}  {}\n", "time", "calls", "mean size", "algorithm", "bus GB/s", "best bus",
+             "collective, type, ranks (algorithm bandwidth in GB/s)");
+  for (const CommunicationFacts::Row& row : communication.rows)
+    fmt::print("{:>10} {:>7} {:>10} {:>10} {:>10} {:>10}  {}{}{}\n", text::milliseconds(asMs(row.lengthNs)), text::count(row.calls),
+               row.bytes >= 0 ? text::bytes(static_cast<double>(row.bytes) / static_cast<double>(row.calls)) : "unknown",
+               inGb(row.algorithmBandwidth()), inGb(row.busBandwidth()), inGb(row.bestBusBandwidth()), withoutControls(row.name).substr(0, 60),
+               row.dtype.empty() ? "" : ", " + withoutControls(row.dtype), row.ranks > 0 ? ", " + text::counted(row.ranks, "rank") : "");
+  fmt::print("A call lasts until all ranks have come, so bandwidths are at least these; the best call is nearest to what the links do.\n");
+  if (link) fmt::print("Within one machine {} carries {:.4g} GB/s one way (data sheet).\n", link->name, link->bytesPerSecond * 1e-9);
+}
+
 void kernels(const KernelsArguments& arguments) {
   const Trace trace = openTraces(arguments.in);
   const GpuWork work = gpuWork(trace);
   const std::optional<GpuSpec> gpu = gpuSpecOf(trace);
+  const CommunicationFacts communication = communicationFacts(trace);
+  const std::optional<GpuLink> link = gpuLinkOf(trace);
   if (arguments.json) {
     Json json = jsonOf(work, gpu);
+    json["collectives"] = jsonOf(communication);
+    json["link"] = link ? Json{{"name", link->name}, {"bytes_per_second", link->bytesPerSecond}} : Json();
     json["lost"] = lossesJson(trace);
     return printLine(json);
   }
   printLosses(trace);
-  if (work.ns == 0) {
-    fmt::print("{}: no kernel ran on a GPU in its steps\n", trace.source);
-    return;
-  }
-  print(work, gpu);
+  if (work.ns == 0) fmt::print("{}: no kernel ran on a GPU in its steps\n", trace.source);
+  else print(work, gpu);
+  print(communication, link);
 }
 
 }  // namespace
 
 void addTraceKernels(CLI::App& trace) {
   const auto arguments = std::make_shared<KernelsArguments>();
-  CLI::App* command = trace.add_subcommand("kernels", "The kernels of the GPU by kind, and matrix products compared with the GPU's roofline");
+  CLI::App* command = trace.add_subcommand(
+      "kernels", "The kernels of the GPU by kind, matrix products compared with the GPU's roofline, and collectives with their bandwidth");
   command->add_option("FILE", arguments->in, kTraceFileHelp)->required();
   command->add_flag("--json", arguments->json, "One JSON object");
   command->callback([arguments] { kernels(*arguments); });

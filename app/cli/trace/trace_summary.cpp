@@ -104,13 +104,14 @@ void addDetails(const Trace& trace, Json& json) {
                           {"ranks", row.ranks > 0 ? Json(row.ranks) : Json()},
                           {"count", row.calls},
                           {"ms", ms(static_cast<double>(row.ns))},
+                          {"on", row.onHost ? "host" : "gpu"},
                           {"bytes", row.bytes >= 0 ? Json(row.bytes) : Json()}});
-  json["communication"] = communication.calls == 0 ? Json()
-                                                   : Json{{"count", communication.calls},
-                                                          {"ms", ms(static_cast<double>(communication.ns))},
-                                                          {"hidden_ms", ms(static_cast<double>(communication.hiddenNs))},
-                                                          {"overlap", 100 * communication.overlap().value_or(0)},
-                                                          {"operations", std::move(operations)}};
+  json["communication"] = communication.rows.empty() ? Json()
+                                                     : Json{{"count", communication.calls},
+                                                            {"ms", ms(static_cast<double>(communication.ns))},
+                                                            {"hidden_ms", ms(static_cast<double>(communication.hiddenNs))},
+                                                            {"overlap", 100 * communication.overlap().value_or(0)},
+                                                            {"operations", std::move(operations)}};
   Json slow = Json::array();
   for (const SlowStep& step : slowSteps(trace, 3)) {
     Json ops = Json::array();
@@ -179,26 +180,40 @@ std::vector<RankTimes> timesOf(const Trace& whole, const std::vector<std::int32_
   return times;
 }
 
-Json ofRanks(const Trace& whole, const std::vector<std::int32_t>& ranks) {
+const RankBubble* bubbleOf(const FactSheet& sheet, std::int32_t rank) {
+  const auto found = std::find_if(sheet.bubbles.begin(), sheet.bubbles.end(), [&](const RankBubble& bubble) { return bubble.rank == rank; });
+  return found == sheet.bubbles.end() || found->work.empty() ? nullptr : &*found;
+}
+
+Json ofRanks(const Trace& whole, const std::vector<std::int32_t>& ranks, const FactSheet& sheet) {
   Json json = Json::array();
   for (const RankTimes& times : timesOf(whole, ranks)) {
+    const RankBubble* const bubble = bubbleOf(sheet, times.rank);
     Json shares = Json::object();
     for (std::size_t c = 0; c < kTimeClasses; ++c)
       shares[std::string(nameOf(static_cast<TimeClass>(c)))] = percentOf(times.breakdown.share(static_cast<TimeClass>(c)));
-    json.push_back({{"rank", times.rank}, {"step_ms", times.stepMs > 0 ? Json(times.stepMs) : Json()}, {"shares", std::move(shares)}});
+    json.push_back({{"rank", times.rank},
+                    {"step_ms", times.stepMs > 0 ? Json(times.stepMs) : Json()},
+                    {"shares", std::move(shares)},
+                    {"gpu_idle_while_others_compute_ms", bubble ? ms(static_cast<double>(bubble->bubbleNs)) : Json()},
+                    {"first_to_last_work_ms", bubble ? ms(static_cast<double>(bubble->work.end - bubble->work.begin)) : Json()}});
   }
   return json;
 }
 
-void printRanks(const Trace& whole, const std::vector<std::int32_t>& ranks) {
+void printRanks(const Trace& whole, const std::vector<std::int32_t>& ranks, const FactSheet& sheet) {
   const auto share = [](const RankTimes& times, TimeClass timeClass) {
     const std::optional<double> share = times.breakdown.share(timeClass);
     return share ? text::percent(*share) : std::string("unknown");
   };
   for (const RankTimes& times : timesOf(whole, ranks)) {
-    fmt::print("  rank {:<5} step {}, kernel {}, communication {}, data_loader {}\n", times.rank,
+    const RankBubble* const bubble = bubbleOf(sheet, times.rank);
+    fmt::print("  rank {:<5} step {}, kernel {}, communication {}, data_loader {}{}\n", times.rank,
                times.stepMs > 0 ? text::milliseconds(times.stepMs) : "unknown", share(times, TimeClass::Kernel),
-               share(times, TimeClass::Communication), share(times, TimeClass::DataLoader));
+               share(times, TimeClass::Communication), share(times, TimeClass::DataLoader),
+               bubble ? fmt::format(", GPU idle while other ranks compute {} of {}", text::percent(bubble->share()),
+                                    text::milliseconds(static_cast<double>(bubble->work.end - bubble->work.begin) * 1e-6))
+                      : "");
   }
 }
 
@@ -247,7 +262,7 @@ void summary(const SummaryArguments& arguments) {
   const Trace ofRank = ranks.empty() ? Trace() : onlyRank(whole, ranks.front());
   const Trace& trace = ranks.empty() ? whole : ofRank;
   const double spanMs = static_cast<double>(trace.end - trace.begin) * 1e-6;
-  const FactSheet sheet = factSheet(trace);
+  const FactSheet sheet = ranks.empty() ? factSheet(trace) : factSheetOfRank(trace, whole);
   const ExclusiveBreakdown& breakdown = sheet.exclusive;
   Json steps = Json::array();
   std::vector<SpanRef> spans = stepSpans(trace);
@@ -265,8 +280,8 @@ void summary(const SummaryArguments& arguments) {
               {"tracks", whole.tracks.size()},   {"arrows", whole.flows.size()}, {"names", whole.names.size()},
               {"dropped", notesOf(whole, true)}, {"odd", notesOf(whole, false)}, {"span_ms", spanMs},
               {"steps", std::move(steps)},       {"lost", lossesJson(whole)}};
-    json["ranks"] = ranks.empty() ? Json() : ofRanks(whole, ranks);
-    json["rank"] = ranks.empty() ? Json() : Json(ranks.front());  // the rest belongs to this rank
+    json["ranks"] = ranks.empty() ? Json() : ofRanks(whole, ranks, sheet);
+    json["rank"] = ranks.empty() ? Json() : Json(ranks.front());  // that the rest is of
     addBreakdown(breakdown, trace, json);
     json["mean_step_ms"] = sheet.wholeTrace || sheet.steps == 0 ? Json() : Json(sheet.meanNs * 1e-6);
     json["median_step_ms"] = sheet.wholeTrace || sheet.steps == 0 ? Json() : Json(sheet.medianNs * 1e-6);
@@ -298,7 +313,7 @@ void summary(const SummaryArguments& arguments) {
   for (const TraceNote& note : whole.notes)
     fmt::print("  {}  {}: {}\n", note.dropped ? "dropped  " : "odd      ", text::count(note.count), note.reason);
   printLosses(whole);
-  if (!ranks.empty()) printRanks(whole, ranks);
+  if (!ranks.empty()) printRanks(whole, ranks, sheet);
   if (!sheet.wholeTrace && sheet.steps > 0)
     fmt::print("  step       mean {}, median {}{}\n", text::milliseconds(sheet.meanNs * 1e-6), text::milliseconds(sheet.medianNs * 1e-6),
                untilGpu(sheet));

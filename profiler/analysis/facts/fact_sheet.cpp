@@ -259,4 +259,10 @@ FactSheet factSheet(const Trace& trace) {
   return sheet;
 }
 
+FactSheet factSheetOfRank(const Trace& part, const Trace& whole) {
+  FactSheet sheet = factSheet(part);
+  sheet.bubbles = rankBubbles(whole);
+  return sheet;
+}
+
 }  // namespace stepscope

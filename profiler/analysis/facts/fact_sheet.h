@@ -11,6 +11,7 @@
 
 #include "profiler/analysis/exclusive_breakdown.h"
 #include "profiler/analysis/gpu/copies.h"
+#include "profiler/analysis/gpu/rank_bubbles.h"
 #include "profiler/analysis/gpu_idle.h"
 #include "profiler/analysis/path/loader_load.h"
 #include "profiler/trace/trace.h"
@@ -75,6 +76,7 @@ struct FactSheet {
   ValidationFacts validation;
   LoaderLoad loader;
   std::vector<DeviceFacts> devices;  // those that did something, by number
+  std::vector<RankBubble> bubbles;   // of every rank, where the sheet is of one of several (factSheetOfRank); else empty
   std::string losses;                // what of the file is not in the figures; empty: nothing
   // The part of a GPU's time that something ran on it, mean over the devices, in [0, 1]: of the span of the steps, without steps from its first
   // work to its last.
@@ -89,6 +91,8 @@ struct FactSheet {
 };
 
 FactSheet factSheet(const Trace& trace);
+// Of one rank's part (onlyRank) of a trace of several, with what only the whole tells.
+FactSheet factSheetOfRank(const Trace& part, const Trace& whole);
 
 bool savesCheckpoint(std::string_view name);  // torch.save, and also the name that Kineto gives its frame
 // Calls of the host that wait for the GPU: cudaStreamSynchronize, hipMemcpyWithStream, aten::item, ...; calls that allocate or free memory; calls

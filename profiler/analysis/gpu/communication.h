@@ -6,12 +6,19 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "profiler/trace/trace.h"
 
 namespace stepscope {
+
+// By what the bytes of a collective over n ranks are multiplied, so that its bandwidth can be compared with that of a link: 2 (n - 1) / n of an
+// all-reduce, (n - 1) / n of an all-gather, a reduce-scatter, an all-to-all, 1 of a broadcast, a reduce, a send, a receive (nccl-tests,
+// doc/PERFORMANCE.md). collective: Kineto's name, as "_allgather_base". Nothing: for fewer than two ranks, for other names, and for those that stand
+// for several collectives or for uneven parts.
+std::optional<double> busFactor(std::string_view collective, std::int64_t ranks);
 
 struct CommunicationFacts {
   std::int64_t ns = 0;        // time in which a collective ran
@@ -24,9 +31,18 @@ struct CommunicationFacts {
     std::string dtype, group;  // "BFloat16", name of the process group; empty: not known
     std::int64_t ranks = 0;    // of the group; 0: not known
     std::int64_t calls = 0, ns = 0;
-    std::int64_t bytes = -1;  // the larger of a rank's input and output, summed; -1: not known for every call
+    std::int64_t bytes = -1;  // of the larger of what a rank gives and gets, summed; -1: not told of every call
+    bool onHost = false;      // by gloo, on a thread of the host
+    // Each call whole, and its bytes by its own time: ranks that come late are waited for within a call, so the best call is nearest to what the
+    // links do.
+    std::int64_t lengthNs = 0;
+    double bestBytesPerSecond = 0;
+    // Bytes/s as nccl-tests count them (doc/PERFORMANCE.md); 0: not known.
+    double algorithmBandwidth() const { return bytes > 0 && lengthNs > 0 ? static_cast<double>(bytes) / (static_cast<double>(lengthNs) * 1e-9) : 0; }
+    double busBandwidth() const { return algorithmBandwidth() * busFactor(name, ranks).value_or(0); }
+    double bestBusBandwidth() const { return bytes > 0 ? bestBytesPerSecond * busFactor(name, ranks).value_or(0) : 0; }
   };
-  std::vector<Row> rows;  // by name, type and group, the most time first
+  std::vector<Row> rows;  // by name, type and group, the most time first; gloo's too, which are in none of the sums above
   std::optional<double> overlap() const { return ns > 0 ? std::optional(static_cast<double>(hiddenNs) / static_cast<double>(ns)) : std::nullopt; }
 };
 

@@ -60,10 +60,42 @@ constexpr std::array kRows{
     row("mi325", "", "MI325X", kA, 0, 0, 163.4, 653.7, 1307.4, 1307.4, 6000),
 };
 
+struct LinkRow {
+  std::string_view model, detail;  // both must stand in the name
+  GpuLink link;
+};
+
+constexpr std::array kLinks{
+    LinkRow{"v100", "sxm", {"NVLink 2 of a V100 SXM", 150 * kGiga}},
+    LinkRow{"a100", "sxm", {"NVLink 3 of an A100 SXM", 300 * kGiga}},
+    LinkRow{"a800", "sxm", {"NVLink 3 of an A800 SXM", 200 * kGiga}},
+    LinkRow{"h100", "nvl", {"the NVLink bridge of an H100 NVL", 300 * kGiga}},
+    LinkRow{"h100", "hbm3", {"NVLink 4 of an H100 SXM", 450 * kGiga}},
+    LinkRow{"h800", "", {"NVLink 4 of an H800", 200 * kGiga}},
+    LinkRow{"h200", "", {"NVLink 4 of an H200", 450 * kGiga}},
+    LinkRow{"nvidia b200", "", {"NVLink 5 of a B200", 900 * kGiga}},
+    LinkRow{"mi300x", "", {"Infinity Fabric of an MI300X", 448 * kGiga}},
+    LinkRow{"mi325x", "", {"Infinity Fabric of an MI325X", 448 * kGiga}},
+};
+
+std::string inLowerCase(std::string_view text) {
+  std::string lower(text);
+  std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return lower;
+}
+
 }  // namespace
 
+std::optional<GpuLink> gpuLink(std::string_view deviceName) {
+  const std::string name = inLowerCase(deviceName);
+  if (name.find("gh200") != std::string::npos) return std::nullopt;
+  for (const LinkRow& row : kLinks)
+    if (name.find(row.model) != std::string::npos && name.find(row.detail) != std::string::npos) return row.link;
+  return std::nullopt;
+}
+
 std::optional<GpuSpec> gpuSpec(std::string_view deviceName) {
-  const std::string name = lower(std::string(deviceName));
+  const std::string name = inLowerCase(deviceName);
   for (const Row& row : kRows)
     if (name.find(row.model) != std::string::npos && name.find(row.detail) != std::string::npos) return row.spec;
   return std::nullopt;

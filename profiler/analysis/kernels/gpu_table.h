@@ -22,4 +22,12 @@ struct GpuSpec {
 // Searched by the name in a trace ("NVIDIA A100-SXM4-80GB", "Tesla V100-DGXS-32GB", "AMD Instinct MI300X"). Nothing: not in the table.
 std::optional<GpuSpec> gpuSpec(std::string_view deviceName);
 
+// The links between GPUs of one machine: NVLink, Infinity Fabric. By the vendors' data sheets, which give both ways together.
+struct GpuLink {
+  std::string_view name;      // "NVLink 4 of an H100 SXM"
+  double bytesPerSecond = 0;  // one way, all links of the GPU together
+};
+// Nothing: the device is not in the table, or has no such links, or its name does not tell (a V100 of a DGX Station).
+std::optional<GpuLink> gpuLink(std::string_view deviceName);
+
 }  // namespace stepscope

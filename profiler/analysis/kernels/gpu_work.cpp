@@ -338,14 +338,28 @@ GpuWork gpuWork(const Trace& trace) {
   return Reader(trace, steps).work();
 }
 
-std::optional<GpuSpec> gpuSpecOf(const Trace& trace) {
+namespace {
+
+// What a table says of the first computing device that it knows.
+template <class Table>
+auto ofDevices(const Trace& trace, const Table& table) -> decltype(table({})) {
   for (const TraceTrack& track : trace.tracks) {
     if (track.kind != TrackKind::Stream || track.device < 0) continue;
     for (const TraceDevice& device : trace.devices)
       if (device.id == track.device)
-        if (const auto spec = gpuSpec(device.name)) return spec;
+        if (const auto known = table(device.name)) return known;
   }
   return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<GpuSpec> gpuSpecOf(const Trace& trace) {
+  return ofDevices(trace, gpuSpec);
+}
+
+std::optional<GpuLink> gpuLinkOf(const Trace& trace) {
+  return ofDevices(trace, gpuLink);
 }
 
 double peakOf(const GpuSpec& gpu, WorkType type) {

@@ -82,6 +82,7 @@ GpuWork gpuWork(const Trace& trace);
 
 // The table entry of the trace's first computing device.
 std::optional<GpuSpec> gpuSpecOf(const Trace& trace);
+std::optional<GpuLink> gpuLinkOf(const Trace& trace);
 
 // Peak FLOP/s of the GPU in products of that type; 0: not known. f32 without tensor cores: a trace does not show whether TF32 is allowed.
 double peakOf(const GpuSpec& gpu, WorkType type);

@@ -118,6 +118,11 @@ class TraceCommandsTest : public QObject {
     }
     const Said summary = cli({"trace", "summary", one});
     QVERIFY2(summary.out.contains("1 kernel or copy of the GPU") && summary.out.contains("1 arrow,"), summary.out);
+    // 4000 bytes in 50 us between two ranks.
+    const Said kernels = cli({"trace", "kernels", one, "--json"});
+    const QJsonObject collective = kernels.lines().first()["collectives"][0].toObject();
+    QCOMPARE(collective["algorithm_bandwidth"].toDouble(), 80e6);
+    QCOMPARE(collective["bus_bandwidth"].toDouble(), 80e6);
   }
 
   // Each command says which time of a step it tells: two steps of 100 us on the host, whose kernels end 30 us later.

@@ -128,6 +128,36 @@ class DetailsTest : public QObject {
     QVERIFY(!communicationFacts(Trace{}).overlap());
   }
 
+  // nccl-tests, doc/PERFORMANCE.md: 2 (n - 1) / n and (n - 1) / n of the algorithm bandwidth.
+  void busFactors() {
+    QCOMPARE(*busFactor("allreduce", 8), 1.75);
+    QCOMPARE(*busFactor("gloo:all_reduce", 2), 1.0);
+    QCOMPARE(*busFactor("_allgather_base", 4), 0.75);
+    QCOMPARE(*busFactor("_reduce_scatter_base", 4), 0.75);
+    QCOMPARE(*busFactor("all_to_all", 8), 0.875);
+    for (const char* one : {"broadcast", "_broadcast_oop", "send", "recv", "reduce"}) QCOMPARE(*busFactor(one, 8), 1.0);
+    for (const char* none : {"allreduce_coalesced", "all_to_allv", "barrier", "scatter", "gather", ""}) QVERIFY2(!busFactor(none, 8), none);
+    QVERIFY(!busFactor("allreduce", 1) && !busFactor("allreduce", 0));
+  }
+
+  // Two all-reduces of 4 MB over 8 ranks in 100 and 300 us: 8 MB in 400 us are 20 GB/s, on the bus 35; the best of them is 40 and 70.
+  void bandwidths() {
+    TraceBuilder b;
+    const char* const arguments =
+        R"({"Collective name":"allreduce","In msg nelems":1000000,"Out msg nelems":1000000,"dtype":"Float","Group size":8})";
+    b.gpu("GPU stream 8", "ncclDevKernel_AllReduce_Sum_f32_RING_LL", kKernel, 0, 100'000, 0, -1, -1, arguments);
+    b.gpu("GPU stream 8", "ncclDevKernel_AllReduce_Sum_f32_RING_LL", kKernel, 200'000, 300'000, 0, -1, -1, arguments);
+    b.gpu("GPU stream 8", "ncclDevKernel_SendRecv", kKernel, 600'000, 1000);
+    const CommunicationFacts facts = communicationFacts(b.build());
+    const CommunicationFacts::Row& row = facts.rows[0];
+    QCOMPARE(row.bytes, std::int64_t{8'000'000});
+    QCOMPARE(row.algorithmBandwidth(), 20e9);
+    QCOMPARE(row.busBandwidth(), 35e9);
+    QCOMPARE(row.bestBusBandwidth(), 70e9);
+    QCOMPARE(facts.rows[1].busBandwidth(), 0.0);  // its size is not told
+    QCOMPARE(facts.rows[1].bestBusBandwidth(), 0.0);
+  }
+
   void slowStepsAndWhy() {
     TraceBuilder b;
     std::int64_t t = 0;

@@ -87,6 +87,17 @@ class GpuWorkTest : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
+  // Data sheets: 300, 600, 900 and 1800 GB/s both ways of NVLink 2 to 5, so half of it one way. A name that does not tell has none.
+  void linksByName() {
+    const auto link = [](const char* name) { return gpuLink(name).value_or(GpuLink{}).bytesPerSecond; };
+    QCOMPARE(link("Tesla V100-SXM2-32GB"), 150e9);
+    QCOMPARE(link("NVIDIA A100-SXM4-80GB"), 300e9);
+    QCOMPARE(link("NVIDIA H100 80GB HBM3"), 450e9);
+    QCOMPARE(link("NVIDIA B200"), 900e9);
+    for (const char* none : {"Tesla V100-DGXS-32GB", "NVIDIA A100-PCIE-40GB", "NVIDIA H100 PCIe", "NVIDIA L4", "NVIDIA GeForce RTX 4090", ""})
+      QVERIFY2(!gpuLink(none), none);
+  }
+
   void kernelsByName() {
     for (const Named& named : kNamed)
       QVERIFY2(kernelClass(named.kernel) == named.kind,

@@ -2,6 +2,7 @@
 #include "core/base/error.h"
 #include "profiler/advisor/advise.h"
 #include "profiler/analysis/exclusive_breakdown.h"
+#include "profiler/analysis/facts/fact_sheet.h"
 #include "profiler/analysis/gpu/communication.h"
 #include "profiler/io/chrome_arguments.h"
 #include "profiler/io/import.h"
@@ -135,6 +136,41 @@ class RanksTest : public QObject {
     QVERIFY(ranksOf(alone).empty() && ranksOf(first).size() == 2);
     // A SpanRef means the same in both.
     for (const NamedSpan& span : spansOf(second)) QCOMPARE(both.lanes[static_cast<std::size_t>(span.ref.lane)].start[span.ref.index], span.start);
+  }
+
+  // Two stages of a pipeline in a step of 1 ms. Rank 0 computes 0 to 300 us and 700 to 1000, rank 1 from 300 to 700, and each waits for the other
+  // within a receive. Rank 0 is idle for 400 us while rank 1 works; rank 1's first work begins at 300 and its last ends at 700: nothing in between.
+  // In the second step the same, so that rank 1 waits from 700 to 1300: 600 us of 1400.
+  void aPipelinesBubble() {
+    const auto stage = [](int rank) {
+      std::string text = "{\"distributedInfo\":{\"backend\":\"nccl\",\"rank\":" + std::to_string(rank) + ",\"world_size\":2},\"traceEvents\":[";
+      const auto kernel = [&](const char* name, int stream, std::int64_t us, std::int64_t length) {
+        text += std::string("{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"") + name + "\",\"pid\":" + std::to_string(rank) +
+                ",\"tid\":" + std::to_string(stream) + ",\"ts\":" + std::to_string(kDate + us) + ",\"dur\":" + std::to_string(length) +
+                ",\"args\":{\"stream\":" + std::to_string(stream) + ",\"device\":" + std::to_string(rank) + "}},";
+      };
+      for (int step = 0; step < 2; ++step) {
+        const std::int64_t t = 1000 * step;
+        if (rank == 0) kernel("forward", 7, t, 300), kernel("ncclDevKernel_SendRecv", 8, t + 300, 400), kernel("backward", 7, t + 700, 300);
+        else kernel("ncclDevKernel_SendRecv", 8, t, 300), kernel("both", 7, t + 300, 400);
+      }
+      text.back() = ']';
+      return text + "}";
+    };
+    const Trace both = open(stage(0), stage(1));
+    const std::vector<RankBubble> bubbles = rankBubbles(both);
+    QCOMPARE(bubbles.size(), std::size_t{2});
+    QCOMPARE(bubbles[0].work.end - bubbles[0].work.begin, std::int64_t{2'000'000});
+    QCOMPARE(bubbles[0].workNs, std::int64_t{1'200'000});
+    QCOMPARE(bubbles[0].bubbleNs, std::int64_t{800'000});
+    QCOMPARE(bubbles[0].share(), 0.4);
+    QCOMPARE(bubbles[1].work.end - bubbles[1].work.begin, std::int64_t{1'400'000});
+    QCOMPARE(bubbles[1].bubbleNs, std::int64_t{600'000});
+    QVERIFY(factSheetOfRank(onlyRank(both, 0), both).bubbles.size() == 2 && factSheet(onlyRank(both, 0)).bubbles.empty());
+    QVERIFY(rankBubbles(*importTrace(writeFile(folder_, "one.json", stage(0)))).empty());
+    // Ranks that work at the same times have none.
+    for (const RankBubble& bubble : rankBubbles(open(rankText(0, kDate, 0, true), rankText(1, kDate, 1, true))))
+      QCOMPARE(bubble.bubbleNs, std::int64_t{0});
   }
 
   // The rank that waits least is the one the others wait for. Rank 1 comes 150 us late to each of the three steps of 1 ms.
