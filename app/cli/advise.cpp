@@ -10,6 +10,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/json_lines.h"
 #include "app/cli/project_arguments.h"
+#include "app/cli/speech.h"
 #include "app/cli/step_option.h"
 #include "core/base/error.h"
 #include "core/base/one_line.h"
@@ -37,81 +38,89 @@ bool isProject(const std::string& target) {
   return std::filesystem::is_directory(target, unknown) || target.ends_with(".toml");
 }
 
+// A rule goes by its key, which --json has too; other languages have a name for it.
+std::string ruleName(std::string rule) {
+  if (words().english()) return rule;
+  std::replace(rule.begin(), rule.end(), '_', ' ');
+  return words().sentence(rule);
+}
+
 // losses, validation: of the trace, as in the commands of `trace`.
 void printVerdict(const Verdict& verdict, const std::string& losses, const std::string& validation) {
-  fmt::print("{}\n", verdict.sentence);
+  say("{}\n", verdict.sentence);
   for (const std::string& of : {verdict.source, verdict.times, verdict.cores})
-    if (!of.empty()) fmt::print("  {}\n", of);
-  if (!losses.empty()) fmt::print("note       {}\n", withoutControls(losses));
-  if (!validation.empty()) fmt::print("validation {}\n", validation);
+    if (!of.empty()) say("  {}\n", of);
+  if (!losses.empty()) say("note       {}\n", withoutControls(losses));
+  if (!validation.empty()) say("validation {}\n", validation);
 }
 
 void printFindings(const Advice& advice) {
   const Verdict& verdict = advice.verdict;
   for (const Finding& finding : advice.findings) {
     if (finding.outcome != Outcome::Found) continue;
-    fmt::print("\n{}\n  {}\n", finding.title, finding.sentence);
-    for (std::size_t i = 0; i < finding.culprits.size(); ++i) fmt::print("  {:<8} {}\n", i == 0 ? "from" : "", withoutControls(finding.culprits[i]));
-    if (finding.cure) fmt::print("  cure     {}\n", finding.cure->text());
-    fmt::print("  at most  {}\n", finding.gainAtMostMs
-                                      ? "-" + text::milliseconds(*finding.gainAtMostMs) + (verdict.wholeTrace ? " in the trace" : " a step") +
-                                            (verdict.timesAreClaims ? "" : ", " + verdict.cores)
-                                      : std::string("not known"));
+    say("\n{}\n  {}\n", finding.title, finding.sentence);
+    for (std::size_t i = 0; i < finding.culprits.size(); ++i) say("  {:<8} {}\n", i == 0 ? "from" : "", withoutControls(finding.culprits[i]));
+    if (finding.cure) say("  cure     {}\n", finding.cure->text());
+    if (!finding.gainAtMostMs) say("  at most  not known\n");
+    else
+      say("  at most  -{} {}{}\n", text::milliseconds(*finding.gainAtMostMs), verdict.wholeTrace ? "in the trace" : "a step",
+          verdict.timesAreClaims ? std::string() : spoken(", {}", words().sentence(verdict.cores)));
   }
   for (const Outcome outcome : {Outcome::NotFound, Outcome::NotEnoughData}) {
     if (std::none_of(advice.findings.begin(), advice.findings.end(), [&](const Finding& finding) { return finding.outcome == outcome; })) continue;
-    fmt::print("\n{}\n", outcome == Outcome::NotFound ? "Not found" : "Not enough data");
+    say("\n{}\n", outcome == Outcome::NotFound ? "Not found" : "Not enough data");
     for (const Finding& finding : advice.findings)
-      if (finding.outcome == outcome) fmt::print("  {:<20} {}\n", finding.rule, finding.sentence);
+      if (finding.outcome == outcome) say("  {:<20} {}\n", ruleName(finding.rule), finding.sentence);
   }
 }
 
 void printWhatIf(const Advice& advice) {
   if (advice.whatIf.empty()) return;
-  fmt::print("\nWhat if\n");
-  for (const Counterfactual& one : advice.whatIf) fmt::print("  {}\n", one.sentence);
+  say("\nWhat if\n");
+  for (const Counterfactual& one : advice.whatIf) say("  {}\n", one.sentence);
   const Verdict& verdict = advice.verdict;
-  fmt::print("  Upper bounds by a replay of the critical path; they do not add up{}.\n", verdict.timesAreClaims ? "" : " (" + verdict.cores + ")");
+  say("  Upper bounds by a replay of the critical path; they do not add up{}.\n",
+      verdict.timesAreClaims ? std::string() : spoken(" ({})", words().sentence(verdict.cores)));
 }
 
 // How the run learns, from its series. The first sentence is already printed above if it is the headline.
 void printLearning(const LearningAdvice& learning) {
-  fmt::print("\nLearning\n");
-  if (!learning.comesFirst()) fmt::print("  {}\n", learning.sentence);
+  say("\nLearning\n");
+  if (!learning.comesFirst()) say("  {}\n", learning.sentence);
   bool first = true;
   for (const LearningFinding& finding : learning.findings) {
     if (finding.outcome != LearningOutcome::Found) continue;
-    fmt::print("\n{}\n", finding.title);
-    if (!std::exchange(first, false)) fmt::print("  {}\n", finding.sentence);  // that of the first finding is printed above
+    say("\n{}\n", finding.title);
+    if (!std::exchange(first, false)) say("  {}\n", finding.sentence);  // that of the first finding is printed above
     const LearningEvidence& evidence = finding.evidence;
     std::string where = evidence.series;
-    if (evidence.epoch > 0) where += fmt::format("{}epoch {}", where.empty() ? "" : ", ", evidence.epoch);
+    if (evidence.epoch > 0) where += spoken("{}epoch {}", where.empty() ? "" : ", ", evidence.epoch);
     else if (evidence.firstStep > 0)
-      where += evidence.lastStep > 0 ? fmt::format("{}steps {} to {}", where.empty() ? "" : ", ", evidence.firstStep, evidence.lastStep)
-                                     : fmt::format("{}from step {} on", where.empty() ? "" : ", ", evidence.firstStep);
+      where += evidence.lastStep > 0 ? spoken("{}steps {} to {}", where.empty() ? "" : ", ", evidence.firstStep, evidence.lastStep)
+                                     : spoken("{}from step {} on", where.empty() ? "" : ", ", evidence.firstStep);
     for (const std::string& layer : evidence.layers) where += (where.empty() ? "" : ", ") + layer;
-    if (!where.empty()) fmt::print("  see      {}\n", where);
-    if (!finding.cure.empty()) fmt::print("  cure     {}\n", finding.cure);
+    if (!where.empty()) say("  see      {}\n", Name{where});
+    if (!finding.cure.empty()) say("  cure     {}\n", finding.cure);
   }
   for (const LearningOutcome outcome : {LearningOutcome::NotFound, LearningOutcome::NotEnoughData}) {
-    fmt::print("\n{}\n", outcome == LearningOutcome::NotFound ? "Learning: not found" : "Learning: not enough data");
+    say("\n{}\n", outcome == LearningOutcome::NotFound ? "Learning: not found" : "Learning: not enough data");
     for (const LearningFinding& finding : learning.findings)
-      if (finding.outcome == outcome) fmt::print("  {:<50} {}\n", finding.title, finding.sentence);
+      if (finding.outcome == outcome) say("  {:<50} {}\n", words().sentence(finding.title), finding.sentence);
   }
 }
 
 void calibrate(const AdviseArguments& arguments) {
   const std::vector<CalibrationRow> rows = calibrationOf(RunReader(existingStore(arguments.target.empty() ? "." : arguments.target)));
   if (arguments.json) return printLine(calibrationJson(rows));
-  fmt::print("{}\n", calibrationSentence(rows));
+  say("{}\n", calibrationSentence(rows));
   const auto ratio = [](double value) { return value > 0 ? fmt::format("{:.3f}", value) : std::string("-"); };
-  if (!rows.empty()) fmt::print("{:>5} {:>7}  {:<34} {:>9} {:>9} {:>15}  {}\n", "run", "step", "change", "estimated", "measured", "95 %", "outcome");
+  if (!rows.empty()) say("{:>5} {:>7}  {:<34} {:>9} {:>9} {:>15}  {}\n", "run", "step", "change", "estimated", "measured", "95 %", "outcome");
   for (const CalibrationRow& row : rows)
-    fmt::print("{:>5} {:>7}  {:<34} {:>9} {:>9} {:>15}  {}{}\n", row.run, row.step, row.change, ratio(row.estimated), ratio(row.measured),
-               row.low > 0 ? fmt::format("{:.3f} to {:.3f}", row.low, row.high) : std::string("-"), row.outcome,
-               !row.counts() ? ""
-               : row.hit()   ? ", as estimated"
-                             : ", not as estimated");
+    say("{:>5} {:>7}  {:<34} {:>9} {:>9} {:>15}  {}{}\n", row.run, row.step, words().sentence(row.change), ratio(row.estimated), ratio(row.measured),
+        row.low > 0 ? spoken("{:.3f} to {:.3f}", row.low, row.high) : std::string("-"), row.outcome,
+        !row.counts() ? ""
+        : row.hit()   ? ", as estimated"
+                      : ", not as estimated");
 }
 
 Trace open(const AdviseArguments& arguments) {
@@ -154,7 +163,7 @@ void advise(const AdviseArguments& arguments) {
   }
   const Advice advice = stepscope::advise(facts);
   if (arguments.json) {
-    if (!losses.empty()) fmt::print(stderr, "note       {}\n", withoutControls(losses));  // the array contains only findings
+    if (!losses.empty()) say(stderr, "note       {}\n", withoutControls(losses));  // the array contains only findings
     Json rows = findingsJson(advice.findings);
     if (learning) {
       Json ofLearning = learningJson(*learning);
@@ -165,7 +174,7 @@ void advise(const AdviseArguments& arguments) {
     return printLine(rows);
   }
   const bool learningFirst = learning && learning->comesFirst();
-  if (learningFirst) fmt::print("{}\n", learning->sentence);
+  if (learningFirst) say("{}\n", learning->sentence);
   printVerdict(advice.verdict, losses, sentenceOf(facts.trace.sheet.validation));
   if (learningFirst) printLearning(*learning);
   printFindings(advice);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <exception>
 #include <string>
 
 #include "core/base/error.h"
@@ -39,7 +40,8 @@ struct Failed {
   ExitCode code = kFailed;
 };
 
-void tellError(const std::string& text);  // on standard error, on its own line
+void tellError(const std::string& text);  // on standard error, in a line of its own, in the language that was chosen
+void tellError(const std::exception& problem);
 
 // Writes the output of a command. An error of the disk is reported, and ends the command with kNotSaved.
 template <typename Write>
@@ -48,7 +50,7 @@ void saving(const Write& write) {
     write();
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::Resource) throw;
-    tellError(error.what());
+    tellError(error);
     throw Failed{kNotSaved};
   }
 }

@@ -6,9 +6,10 @@
 #include <algorithm>
 #include <array>
 
+#include "app/cli/speech.h"
 #include "core/base/units.h"
-#include "core/data/counted_sentence.h"
 #include "core/data/kinds/dataset_table.h"
+#include "core/words/width.h"
 
 namespace stepscope::cli {
 namespace {
@@ -30,25 +31,11 @@ double shareOf(const ColumnFacts& column) {
   return column.rows > 0 ? static_cast<double>(column.rows - column.missing) / static_cast<double>(column.rows) : 0.0;
 }
 
-// Width in a terminal: Chinese characters take two columns (approximately: all from U+3000 on).
-std::size_t widthOf(const std::string& text) {
-  std::size_t width = 0;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    width += (byte & 0xC0U) == 0x80U ? 0 : byte >= 0xE3 ? 2 : 1;
-  }
-  return width;
-}
-
 std::string cut(std::string text, std::size_t most) {
   for (char& c : text)
     if (static_cast<unsigned char>(c) < 0x20) c = ' ';  // a line break within a name
   if (widthOf(text) <= most) return text;
-  while (widthOf(text) > most - 3) {
-    while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xC0U) == 0x80U) text.pop_back();
-    text.pop_back();
-  }
-  return text + "...";
+  return cutToWidth(text, most - 3) + "...";
 }
 
 std::string padded(const std::string& text, std::size_t width) {
@@ -58,18 +45,18 @@ std::string padded(const std::string& text, std::size_t width) {
 // How each column is read: name, kind, an example, and the reason if it is unusual.
 void printColumns(const DataPreview& data) {
   constexpr std::size_t kMostColumns = 60, kWidestName = 28, kWidestReading = 44, kWidestExample = 34;
-  std::vector<std::array<std::string, 5>> rows{{"column", "read as", "for example", "values", ""}};
+  std::vector<std::array<std::string, 5>> rows{{spoken("column"), spoken("read as"), spoken("for example"), spoken("values"), ""}};
   for (const ColumnFacts& column : data.columns) {
     if (rows.size() > kMostColumns) break;
     const bool target = std::find(data.spec.target.begin(), data.spec.target.end(), column.name) != data.spec.target.end();
-    std::string reading(nameOf(column.kind));
-    if (!column.how.empty()) reading += fmt::format(", {}", fmt::join(column.how, ", "));
+    std::string reading = words().sentence(nameOf(column.kind));
+    for (const std::string& how : column.how) reading += ", " + words().sentence(how);
     if (column.kind == ColumnKind::Category)
-      reading += fmt::format(" of {}{}", column.different, column.different == 1 && column.missing > 0 ? ", or none" : "");
-    const std::string missing = column.marks.empty() ? "" : fmt::format(" (no value: {})", fmt::join(column.marks, " "));
+      reading += spoken(" of {}{}", column.different, column.different == 1 && column.missing > 0 ? ", or none" : "");
+    const std::string missing = column.marks.empty() ? "" : spoken(" (no value: {})", fmt::join(column.marks, " "));
     rows.push_back({cut(column.name, kWidestName), cut(reading, kWidestReading),
                     cut(column.value.empty() ? column.example : column.example + " -> " + column.value, kWidestExample),
-                    text::percent(shareOf(column), 3) + missing, target ? "to predict" : column.why});
+                    text::percent(shareOf(column), 3) + missing, target ? spoken("to predict") : words().sentence(column.why)});
   }
   std::array<std::size_t, 5> widths{};
   for (const auto& row : rows)
@@ -80,24 +67,24 @@ void printColumns(const DataPreview& data) {
     while (line.ends_with(' ')) line.pop_back();
     fmt::print("{}\n", line);
   }
-  if (data.columns.size() > kMostColumns) fmt::print("  and {} more columns (--json lists all)\n", data.columns.size() - kMostColumns);
+  if (data.columns.size() > kMostColumns) say("  and {} more columns (--json lists all)\n", data.columns.size() - kMostColumns);
 }
 
-const char* markOf(DataFinding::Weight weight) {
-  return weight == DataFinding::Weight::Stop ? "stops it" : weight == DataFinding::Weight::Warning ? "warning" : "note";
+std::string markOf(DataFinding::Weight weight) {
+  return weight == DataFinding::Weight::Stop ? spoken("stops it") : weight == DataFinding::Weight::Warning ? spoken("warning") : spoken("note");
 }
 
 std::string splitOf(const DataPreview& data) {
-  return fmt::format("{} for training, {} for validation", text::count(data.train), data.validation > 0 ? text::count(data.validation) : "none");
+  return spoken("{} for training, {} for validation", text::count(data.train), data.validation > 0 ? text::count(data.validation) : spoken("none"));
 }
 
 // How many of the images were read.
 std::string lookedAt(const DataPreview& data) {
   const std::int64_t all = data.train + data.validation;
   if (data.decoded == 0) return {};
-  if (data.pixelsCompared) return "Every picture was decoded, and their pixels were compared.";
-  if (data.decoded >= all) return "Every picture was decoded, and equal files were looked for; --whole compares the pixels too.";
-  return fmt::format(
+  if (data.pixelsCompared) return spoken("Every picture was decoded, and their pixels were compared.");
+  if (data.decoded >= all) return spoken("Every picture was decoded, and equal files were looked for; --whole compares the pixels too.");
+  return spoken(
       "The headers of all pictures were read, {} pictures drawn at random were decoded, and equal files were looked for; --whole decodes "
       "every one and compares their pixels.",
       text::count(data.decoded));
@@ -151,55 +138,54 @@ Json jsonOf(const DataPreview& data) {
 std::string sentenceOf(const DataPreview& data) {
   if (data.spec.kind.empty() || data.train + data.validation == 0) return {};
   if (!data.columns.empty()) {
-    const std::string target =
-        data.spec.target.empty() ? std::string("the last column") : fmt::format("\"{}\"", fmt::join(data.spec.target, "\", \""));
-    const std::string reason =
-        data.targetReason.empty() ? std::string() : fmt::format(" ({}{})", data.targetSure ? "" : "a guess: ", data.targetReason);
-    const std::string begin = fmt::format("{} row{} and {} column{}", text::count(data.train + data.validation),
-                                          data.train + data.validation == 1 ? "" : "s", data.columns.size(), data.columns.size() == 1 ? "" : "s");
-    if (!data.trainable()) return begin;  // the reason is printed below
+    const std::string target = data.spec.target.empty() ? spoken("the last column") : fmt::format("\"{}\"", fmt::join(data.spec.target, "\", \""));
+    const std::string reason = data.targetReason.empty() ? std::string() : spoken(" ({}{})", data.targetSure ? "" : "a guess: ", data.targetReason);
+    const std::string begin = spoken("{} and {}", text::counted(data.train + data.validation, "row"),
+                                     text::counted(static_cast<std::int64_t>(data.columns.size()), "column"));
+    if (!data.trainable()) return begin;  // what stops it is told below
     const std::string task =
-        data.task == Task::Classification ? fmt::format("a classification of {} classes", data.classes.size()) : std::string("a regression");
-    return fmt::format("{}; predicts {}{}, {}: {}", begin, target, reason, task, splitOf(data));
+        data.task == Task::Classification ? spoken("a classification of {} classes", data.classes.size()) : spoken("a regression");
+    return spoken("{}; predicts {}{}, {}: {}", begin, target, reason, task, splitOf(data));
   }
   if (data.characters > 0)
-    return fmt::format("{} characters, {} of them different: {} windows", text::count(data.characters), text::count(data.vocabulary), splitOf(data));
-  const std::string size =
-      data.width > 0 ? fmt::format(", {}{} x {}", data.spec.kind == "image_folder" ? "about " : "", data.width, data.height) : "";
-  return fmt::format("{} pictures of {} classes{}: {}", text::count(data.train + data.validation), data.classes.size(), size, splitOf(data));
+    return spoken("{} characters, {} of them different: {} windows", text::count(data.characters), text::count(data.vocabulary), splitOf(data));
+  const std::string size = data.width > 0 ? spoken(", {}{} x {}", data.spec.kind == "image_folder" ? "about " : "", data.width, data.height) : "";
+  return spoken("{} pictures of {} classes{}: {}", text::count(data.train + data.validation), data.classes.size(), size, splitOf(data));
 }
 
 void printPreview(const DataPreview& data, Stopping stopping) {
   const DatasetDef* def = findDataset(data.spec.kind);
-  fmt::print("{}\n", data.spec.path);
-  if (const std::string sentence = sentenceOf(data); !sentence.empty()) fmt::print("{}: {}.\n", def ? def->title : "Data", sentence);
+  say("{}\n", Name{data.spec.path});
+  if (const std::string sentence = sentenceOf(data); !sentence.empty())
+    say("{}: {}{}\n", words().sentence(def ? def->title : "Data"), Name{sentence}, Name{words().english() ? "." : "。"});
   if (!data.columns.empty() && data.columns.front().rows > 0) printColumns(data);
   const bool counted = data.train + data.validation > 0;  // an error may have come before the count
   for (std::size_t i = 0; counted && i < data.classes.size(); ++i) {
     if (i == kMostClassesShown) {
-      fmt::print("  and {} classes more\n", data.classes.size() - i);
+      say("  and {} classes more\n", data.classes.size() - i);
       break;
     }
     const ClassCount& one = data.classes[i];
-    fmt::print("  {:<24} {:>9} for training {:>9} for validation\n", one.name, text::count(one.train), text::count(one.validation));
+    say("  {:<24} {:>9} for training {:>9} for validation\n", one.name, text::count(one.train), text::count(one.validation));
   }
   bool first = true;
   for (const DataFinding& finding : data.findings) {
     const bool told = first && stopping == Stopping::ToldAsError && finding.weight == DataFinding::Weight::Stop;
     first = false;
     if (told) {
-      if (!finding.command.empty()) fmt::print("This command does it:\n    {}\n", finding.command);
-      if (!finding.betterPath.empty()) fmt::print("    try {}\n", finding.betterPath);
+      if (!finding.command.empty()) say("This command does it:\n    {}\n", Name{finding.command});
+      if (!finding.betterPath.empty()) say("    try {}\n", Name{finding.betterPath});
       continue;
     }
-    fmt::print("{}: {}.{}\n", markOf(finding.weight), finding.what, finding.cure.empty() ? std::string() : " " + finding.cure + ".");
-    for (const std::string& example : finding.examples) fmt::print("    {}\n", example);
-    if (!finding.command.empty()) fmt::print("    {}\n", finding.command);
-    if (!finding.betterPath.empty()) fmt::print("    try {}\n", finding.betterPath);
+    say("{}: {}{}\n", markOf(finding.weight), words().sentence(finding.what + "."),
+        finding.cure.empty() ? std::string() : (words().english() ? " " : "") + words().sentence(finding.cure + "."));
+    for (const std::string& example : finding.examples) say("    {}\n", example);
+    if (!finding.command.empty()) say("    {}\n", Name{finding.command});
+    if (!finding.betterPath.empty()) say("    try {}\n", Name{finding.betterPath});
   }
   const std::string looked = lookedAt(data);
-  if (data.findings.empty()) fmt::print("Nothing unusual was found.\n");
-  if (!looked.empty()) fmt::print("{}\n", looked);
+  if (data.findings.empty()) say("Nothing unusual was found.\n");
+  if (!looked.empty()) say("{}\n", looked);
 }
 
 std::string findingsOf(const DataSpec& spec, const std::string& project, const std::atomic<bool>* cancelled) {
@@ -220,12 +206,12 @@ std::string findingsOf(const DataSpec& spec, const std::string& project, const s
   std::string named;
   for (std::size_t i = 0; i < data.findings.size() && i < kNamed; ++i) {
     const DataFinding& finding = data.findings[i];
-    named += (i == 0 ? "" : "; ") + finding.what + (finding.examples.empty() ? "" : " (" + finding.examples.front() + ")");
+    named += (i == 0 ? "" : "; ") + words().sentence(finding.what) + (finding.examples.empty() ? "" : " (" + finding.examples.front() + ")");
   }
   if (data.findings.size() > kNamed) named += "; ...";
-  return fmt::format("{}: {}. Run `stepscope-cli data check {}`",
-                     countedSentence(static_cast<std::int64_t>(data.findings.size()), "1 finding about the data", "{} findings about the data"),
-                     named, project);
+  const std::string count =
+      data.findings.size() == 1 ? spoken("1 finding about the data") : spoken("{} findings about the data", data.findings.size());
+  return spoken("{}: {}. Run `stepscope-cli data check {}`", count, Name{named}, Name{project});
 }
 
 }  // namespace stepscope::cli

@@ -6,6 +6,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/json_lines.h"
+#include "app/cli/speech.h"
 #include "core/base/units.h"
 
 namespace stepscope::cli {
@@ -17,7 +18,7 @@ void doctor(bool json, bool again) {
     printLine(Json::parse(toJson(report)));
     return;
   }
-  for (const auto& [what, finding] : describe(report)) fmt::print("{:<24} {}\n", what, finding);
+  for (const auto& [what, finding] : describe(report)) say("{:<24} {}\n", words().sentence(what), finding);
 }
 
 }  // namespace

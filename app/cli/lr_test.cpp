@@ -7,6 +7,7 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/json_lines.h"
 #include "app/cli/project_arguments.h"
+#include "app/cli/speech.h"
 #include "core/base/units.h"
 #include "core/train/rates/lr_range_test.h"
 
@@ -32,8 +33,7 @@ void lrTest(const LrTestArguments& arguments) {
                  {"loss", measured(point.loss)},
                  {"smoothed", measured(point.smoothed)}});
     } else if (step % std::max<std::int64_t>(1, steps / 20) == 0 || step == 1) {
-      fmt::print("{:>5} of {}  rate {:.3e}  loss {}  smoothed {}\n", step, steps, point.rate, text::measured(point.loss),
-                 text::measured(point.smoothed));
+      say("{:>5} of {}  rate {:.3e}  loss {}  smoothed {}\n", step, steps, point.rate, text::measured(point.loss), text::measured(point.smoothed));
       std::fflush(stdout);
     }
     return !interrupted();
@@ -41,7 +41,7 @@ void lrTest(const LrTestArguments& arguments) {
   LrRangeOptions range = arguments.range;
   range.cancel = &interruptFlag();
   const LrRangeResult result = lrRangeTest(project, range, progress, arguments.device);
-  for (const std::string& sentence : shortened(result.unreadable)) fmt::print(stderr, "stepscope-cli: {}\n", sentence);
+  for (const std::string& sentence : shortened(result.unreadable)) say(stderr, "stepscope-cli: {}\n", sentence);
   const bool found = std::isfinite(result.suggestion);
   if (arguments.json) {
     printLine({{"event", "end"},
@@ -56,22 +56,20 @@ void lrTest(const LrTestArguments& arguments) {
                {"steps", result.points.size()}});
     return;
   }
-  if (result.cancelled) fmt::print("Stopped after {} of {}.\n", result.points.size(), text::counted(range.steps, "step"));
-  if (result.diverged) fmt::print("The loss grew without bound at a rate of {:.3g}.\n", result.points.back().rate);
+  if (result.cancelled) say("Stopped after {} of {}.\n", result.points.size(), text::counted(range.steps, "step"));
+  if (result.diverged) say("The loss grew without bound at a rate of {:.3g}.\n", result.points.back().rate);
   if (found) {
     const double key = learningRateFor(project, result.suggestion);
-    fmt::print("Suggested learning rate: {:.3g} (where the smoothed loss falls most steeply)\n", key);
+    say("Suggested learning rate: {:.3g} (where the smoothed loss falls most steeply)\n", key);
     if (std::abs(key / result.suggestion - 1) > 1e-9)
-      fmt::print("With it and train.schedule.scale, steps of this batch size use a rate of {:.3g}.\n", result.suggestion);
+      say("With it and train.schedule.scale, steps of this batch size use a rate of {:.3g}.\n", result.suggestion);
     if (result.valley > 10 * result.suggestion || result.suggestion > 10 * result.valley)
-      fmt::print(
-          "The middle of the longest decrease of the loss is far from it, at {:.3g}: these losses are noisy. Consider both, or use more --steps.\n",
+      say("The middle of the longest decrease of the loss is far from it, at {:.3g}: these losses are noisy. Consider both, or use more --steps.\n",
           learningRateFor(project, result.valley));
   } else if (result.diverged && result.points.size() < 5) {
-    fmt::print("Inconclusive: the first rates are too large already. Take a smaller --least.\n");
+    say("Inconclusive: the first rates are too large already. Take a smaller --least.\n");
   } else if (!result.cancelled) {
-    fmt::print(
-        "Inconclusive: the loss fell by {}, which is within its noise (one standard deviation of its average is {}). "
+    say("Inconclusive: the loss fell by {}, which is within its noise (one standard deviation of its average is {}). "
         "Take more --steps, a larger --most or a larger batch.\n",
         text::number(result.verdict.fall), text::number(result.verdict.noise));
   }

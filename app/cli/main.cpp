@@ -4,16 +4,25 @@
 #include <cstring>
 #include <exception>
 #include <new>
+#include <optional>
+#include <string>
 #include <system_error>
+#include <vector>
 
 #include "app/cli/commands.h"
+#include "app/cli/speech.h"
+#include "app/cli/usage.h"
 #include "core/backend/openmp_waiting.h"
 #include "core/base/one_line.h"
 
 namespace stepscope::cli {
 
 void tellError(const std::string& text) {
-  std::fprintf(stderr, "stepscope-cli: %s\n", withoutControls(text).c_str());
+  std::fprintf(stderr, "stepscope-cli: %s\n", withoutControls(words().sentence(text)).c_str());
+}
+
+void tellError(const std::exception& problem) {
+  std::fprintf(stderr, "stepscope-cli: %s\n", withoutControls(words().sentence(problem)).c_str());
 }
 
 }  // namespace stepscope::cli
@@ -23,8 +32,8 @@ namespace {
 // Output to a file or a pipe is part of a command's result.
 int outputRefused(int code, int why) {
   if (why == EPIPE) return code;  // the reader of the pipe has ended
-  stepscope::cli::tellError(std::string("the output could not be written completely") +
-                            (why ? std::string(": ") + std::strerror(why) : std::string()) + ".");
+  if (why) stepscope::cli::tellError(stepscope::cli::spoken("the output could not be written completely: {}.", std::strerror(why)));
+  else stepscope::cli::tellError(stepscope::cli::spoken("the output could not be written completely."));
   return code == 0 ? stepscope::cli::kNotSaved : code;
 }
 
@@ -41,6 +50,12 @@ int runCommand(CLI::App& app, int argc, char** argv);
 
 int main(int argc, char** argv) {
   stepscope::restartWithShortSpins(argv);
+  std::vector<char*> arguments(argv, argv + argc);
+  const std::optional<std::string> unknown = stepscope::cli::chooseLanguage(arguments);
+  if (unknown) {
+    stepscope::cli::tellError(stepscope::cli::spoken("--lang: there is no language \"{}\". Choose en or zh_CN.", stepscope::Name{*unknown}));
+    return stepscope::cli::kUsage;
+  }
   CLI::App app{"Stepscope: train models and see where every millisecond and megabyte of the training step goes.", "stepscope-cli"};
   app.set_version_flag("--version", "stepscope-cli " STEPSCOPE_VERSION);
   app.require_subcommand(1);
@@ -63,7 +78,8 @@ int main(int argc, char** argv) {
   stepscope::cli::addDoctor(app);
   stepscope::cli::addTrace(app);
   stepscope::cli::addAdvise(app);
-  return withOutputWritten(runCommand(app, argc, argv));
+  stepscope::cli::speakUsage(app);
+  return withOutputWritten(runCommand(app, static_cast<int>(arguments.size()), arguments.data()));
 }
 
 namespace {
@@ -77,17 +93,17 @@ int runCommand(CLI::App& app, int argc, char** argv) {
   } catch (const stepscope::cli::Failed& failed) {
     return failed.code;
   } catch (const std::bad_alloc&) {
-    std::fputs("stepscope-cli: there is not enough memory. Choose a smaller batch size.\n", stderr);
+    stepscope::cli::tellError(std::string("there is not enough memory. Choose a smaller batch size."));
     return stepscope::cli::kFailed;
   } catch (const std::system_error& refused) {  // thrown when a line cannot be printed
     if (!std::ferror(stdout)) {
-      stepscope::cli::tellError(refused.what());
+      stepscope::cli::tellError(refused);
       return stepscope::cli::kFailed;
     }
     std::clearerr(stdout);
     return outputRefused(0, refused.code().value());
   } catch (const std::exception& error) {
-    stepscope::cli::tellError(error.what());
+    stepscope::cli::tellError(error);
     return stepscope::cli::kFailed;
   }
 }

@@ -8,6 +8,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/json_lines.h"
+#include "app/cli/speech.h"
 #include "core/base/error.h"
 #include "core/base/nearest.h"
 #include "core/base/units.h"
@@ -80,12 +81,13 @@ void check(const InitArguments& arguments, bool seedGiven) {
                       {"disagreement", c.disagreement}});
     printLine({{"model", arguments.model}, {"seed", seed}, {"parameters", rows}, {"disagreeing", disagreeing}});
   } else {
-    fmt::print("{}, seed {}\n\n{:<44} {:<16} {:<30} {:>10} {:>10} {:>10} {:>10}\n", arguments.model, seed, "parameter", "shape", "rule", "mean",
-               "measured", "std", "measured");
+    say("{}, seed {}\n\n{:<44} {:<16} {:<30} {:>10} {:>10} {:>10} {:>10}\n", arguments.model, seed, "parameter", "shape", "rule", "mean", "measured",
+        "std", "measured");
     for (const InitCheck& c : checks)
-      fmt::print("{:<44} {:<16} {:<30} {:>10.4g} {:>10.3g} {:>10.4g} {:>10.4g}{}\n", c.name, toString(c.shape), describe(c.init), c.expectedMean,
-                 c.mean, c.expectedDeviation, c.deviation, c.agrees() ? "" : "  DISAGREES: " + c.disagreement);
-    fmt::print("\n{}, {} of them disagree with their rule\n", text::counted(static_cast<std::int64_t>(checks.size()), "parameter"), disagreeing);
+      say("{:<44} {:<16} {:<30} {:>10.4g} {:>10.3g} {:>10.4g} {:>10.4g}{}\n", c.name, toString(c.shape), words().sentence(describe(c.init)),
+          c.expectedMean, c.mean, c.expectedDeviation, c.deviation,
+          c.agrees() ? std::string() : spoken("  DISAGREES: {}", words().sentence(c.disagreement)));
+    say("\n{}, {} of them disagree with their rule\n", text::counted(static_cast<std::int64_t>(checks.size()), "parameter"), disagreeing);
   }
   if (disagreeing > 0) throw Failed{};
 }

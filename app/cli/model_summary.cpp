@@ -5,6 +5,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/json_lines.h"
 #include "app/cli/model_arguments.h"
+#include "app/cli/speech.h"
 #include "core/backend/devices/devices.h"
 #include "core/base/units.h"
 #include "core/models/model_check.h"
@@ -54,15 +55,14 @@ void summary(const SummaryArguments& arguments) {
                {"check", check}});
     return;
   }
-  fmt::print("{} on {} of {}\n\n{:<28} {:<22} {:<18} {:>12} {:>14}\n", arguments.model, text::counted(batch, "sample"), toString(model.input.sample),
-             "layer", "op", "output", "parameters", "FLOPs");
+  say("{} on {} of {}\n\n{:<28} {:<22} {:<18} {:>12} {:>14}\n", arguments.model, text::counted(batch, "sample"), toString(model.input.sample),
+      "layer", "op", "output", "parameters", "FLOPs");
   for (const LayerSummary& layer : layers)
-    fmt::print("{:<28} {:<22} {:<18} {:>12} {:>14}\n", layer.scope, layer.op, toString(layer.output), text::count(layer.parameters),
-               text::rate(static_cast<double>(layer.flops), ""));
-  fmt::print("\n{}, {} a forward pass of the batch, predicted peak memory of a training step{} {}\n", text::counted(parameters, "parameter"),
-             text::rate(static_cast<double>(flops), "FLOP"), project.file.empty() ? " with SGD and momentum" : "",
-             text::bytes(static_cast<double>(peak)));
-  for (const ModelFinding& finding : findings) fmt::print("\ncheck    {}\n  cure     {}\n", finding.sentence, finding.cure);
+    say("{:<28} {:<22} {:<18} {:>12} {:>14}\n", layer.scope, layer.op, toString(layer.output), text::count(layer.parameters),
+        text::rate(static_cast<double>(layer.flops), ""));
+  say("\n{}, {} a forward pass of the batch, predicted peak memory of a training step{} {}\n", text::counted(parameters, "parameter"),
+      text::rate(static_cast<double>(flops), "FLOP"), project.file.empty() ? " with SGD and momentum" : "", text::bytes(static_cast<double>(peak)));
+  for (const ModelFinding& finding : findings) say("\ncheck    {}\n  cure     {}\n", finding.sentence, finding.cure);
 }
 
 }  // namespace

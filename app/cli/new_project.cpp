@@ -11,6 +11,7 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/progress_bar.h"
 #include "app/cli/project_arguments.h"
+#include "app/cli/speech.h"
 #include "core/base/cancelled.h"
 #include "core/base/error.h"
 #include "core/base/machine_limits.h"
@@ -86,7 +87,7 @@ void newProject(const NewArguments& arguments) {
   const std::string parent = fs::current_path().string();
   const std::string folder = arguments.out.empty() ? (fs::path(parent) / freeProjectName(parent, name)).string() : arguments.out;
   const std::vector<StartingLine> lines = startingPoint(data, usableCores());
-  const std::string file = createProject(folder, projectText(name, data, data.spec.path, lines, arguments.model));
+  const std::string file = createProject(folder, projectText(name, data, data.spec.path, lines, arguments.model, words()));
   const StartingRule* rule = startingRuleFor(data);
   if (arguments.json) {
     Json settings = Json::object();
@@ -99,9 +100,9 @@ void newProject(const NewArguments& arguments) {
                {"evidence", rule && arguments.model.empty() ? Json(rule->evidence) : Json()}});
     return;
   }
-  fmt::print("\nWrote {}\n", file);
-  if (rule && arguments.model.empty()) fmt::print("Its settings are those for {}. Measured with them: {}.\n", rule->title, rule->evidence);
-  fmt::print("Train it: stepscope-cli train {}\n", file);
+  say("\nWrote {}\n", Name{file});
+  if (rule && arguments.model.empty()) say("Its settings are those for {}. Measured with them: {}.\n", rule->title, rule->evidence);
+  say("Train it: stepscope-cli train {}\n", Name{file});
 }
 
 // ---- data check
@@ -154,7 +155,7 @@ void checkData(const CheckArguments& arguments) {
   else applyToData(asked, overrides);
   ProgressBar bar;
   watch.partial = [&](const DataPreview& seen) {
-    if (!seen.doing.empty()) bar.status(seen.doing + " ...");
+    if (!seen.doing.empty()) bar.status(spoken("{} ...", seen.doing));
   };
   DataPreview data = project ? previewData(project->data, watch) : previewData(arguments.path, watch, asked);
   bar.clear();

@@ -7,8 +7,10 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "app/cli/speech.h"
 #include "core/base/clock.h"
 #include "core/base/units.h"
+#include "core/words/width.h"
 
 namespace stepscope::cli {
 namespace {
@@ -22,9 +24,9 @@ int terminalWidth() {
 
 std::string facts(const StepEvent& event, std::int64_t samplesLeft) {
   const double rate = event.of("samples_per_second");
-  std::string text = fmt::format("epoch {} step {}/{}  loss {}  {}", event.epoch + 1, event.step, event.totalSteps, text::number(event.loss()),
-                                 text::throughput(rate));
-  if (rate > 0) text += "  " + text::duration(static_cast<double>(samplesLeft) / rate) + " left";
+  std::string text =
+      spoken("epoch {} step {}/{}  loss {}  {}", event.epoch + 1, event.step, event.totalSteps, text::number(event.loss()), text::throughput(rate));
+  if (rate > 0) text += spoken("  {} left", text::duration(static_cast<double>(samplesLeft) / rate));
   return text;
 }
 
@@ -44,12 +46,12 @@ void ProgressBar::show(const StepEvent& event) {
     return;
   }
   const int width = terminalWidth();
-  const int bar = std::clamp(width - static_cast<int>(text.size()) - 5, 0, 40);
+  const int bar = std::clamp(width - static_cast<int>(widthOf(text)) - 5, 0, 40);
   const double done = event.totalSteps > 0 ? static_cast<double>(event.step) / static_cast<double>(event.totalSteps) : 0;
   const int filled = static_cast<int>(done * bar);
   std::string drawn = bar >= 8 ? fmt::format("[{:#<{}}{:.<{}}] ", "", filled, "", bar - filled) : std::string();
   drawn += text;
-  drawn.resize(std::min(drawn.size(), static_cast<std::size_t>(std::max(1, width - 1))));
+  drawn = cutToWidth(drawn, static_cast<std::size_t>(std::max(1, width - 1)));
   fmt::print(stderr, "\r\033[K{}", drawn);
   std::fflush(stderr);
   drawn_ = true;

@@ -10,6 +10,7 @@
 #include "app/cli/json_lines.h"
 #include "app/cli/pdf_printer.h"
 #include "app/cli/project_arguments.h"
+#include "app/cli/speech.h"
 #include "core/base/clock.h"
 #include "core/base/error.h"
 #include "core/base/lower.h"
@@ -30,13 +31,13 @@ void writeNamed(const ReportArguments& arguments) {
   if (ending != ".html" && ending != ".htm" && ending != ".pdf")
     throw Error(ErrorKind::Input, arguments.file, "the name does not end in .html or .pdf", "Choose a name that ends in .html or .pdf");
   const std::string store = existingStore(arguments.project);
-  const std::string page = stepscope::reportOf(store, arguments.runs);
+  const std::string page = stepscope::reportOf(store, arguments.runs, words());
   saving([&] { ending == ".pdf" ? printPdf(page, arguments.file) : writeWhole(page, arguments.file); });
   std::error_code ignored;
   const auto bytes = std::filesystem::file_size(arguments.file, ignored);
   if (arguments.json)
     printLine({{"file", arguments.file}, {"bytes", bytes}, {"runs", arguments.runs}, {"seconds", static_cast<double>(nowNs() - begun) * 1e-9}});
-  else fmt::print("Report: {}\n", arguments.file);
+  else say("Report: {}\n", Name{arguments.file});
 }
 
 }  // namespace

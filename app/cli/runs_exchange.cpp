@@ -12,6 +12,7 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/json_lines.h"
 #include "app/cli/project_arguments.h"
+#include "app/cli/speech.h"
 #include "core/base/error.h"
 #include "core/base/one_line.h"
 #include "core/base/units.h"
@@ -41,7 +42,7 @@ void importFile(const ImportArguments& arguments, const Project& project) {
   RunWriter store(project.storePath());
   const RunId run = importRunFile(arguments.source, store, [&](RunId id) { return project.runDirectory(id); });
   if (arguments.json) printLine({{"runs", {{{"run", run}}}}});
-  else fmt::print("{} is run {} of {} now.\n", arguments.source, run, project.name);
+  else say("{} is run {} of {} now.\n", Name{arguments.source}, run, Name{project.name});
 }
 
 void importTensorBoard(const ImportArguments& arguments, const Project& project) {
@@ -53,7 +54,7 @@ void importTensorBoard(const ImportArguments& arguments, const Project& project)
   const auto until = arguments.follow ? TensorBoardImport::Until::Followed : TensorBoardImport::Until::Finished;
   std::uint64_t bytes = import.read([&](std::uint64_t) { return !interrupted(); }, until);
   if (arguments.follow) {
-    if (!arguments.json) fmt::print("Following {}; Ctrl+C ends it.\n", arguments.source);
+    if (!arguments.json) say("Following {}; Ctrl+C ends it.\n", Name{arguments.source});
     std::fflush(stdout);
     while (!interrupted()) {
       std::this_thread::sleep_for(kLookAgain);
@@ -85,11 +86,11 @@ void importTensorBoard(const ImportArguments& arguments, const Project& project)
   }
   for (const ImportedRun& run : runs) {
     if (run.id > 0)
-      fmt::print("run {}: {}{}, {}, {}, {}, {}\n", run.id, oneLine(run.name), run.known ? " (goes on)" : "", text::counted(run.series, "metric"),
-                 text::counted(run.points, "point"), text::counted(run.histograms, "histogram"), text::counted(run.images, "picture"));
-    for (const std::string& note : run.notes) fmt::print("  {}\n", withoutControls(note));
+      say("run {}: {}{}, {}, {}, {}, {}\n", run.id, Name{oneLine(run.name)}, run.known ? " (goes on)" : "", text::counted(run.series, "metric"),
+          text::counted(run.points, "point"), text::counted(run.histograms, "histogram"), text::counted(run.images, "picture"));
+    for (const std::string& note : run.notes) say("  {}\n", withoutControls(note));
   }
-  fmt::print("{} read in {}.\n", text::bytes(static_cast<double>(bytes)), text::duration(seconds));
+  say("{} read in {}.\n", text::bytes(static_cast<double>(bytes)), text::duration(seconds));
   refuseNone();
 }
 
@@ -117,7 +118,7 @@ void exportRun(const ExportArguments& arguments) {
   std::error_code error;
   const auto bytes = std::filesystem::file_size(written, error);
   if (arguments.json) printLine({{"run", run->id}, {"to", arguments.to}, {"file", written}, {"bytes", bytes}});
-  else fmt::print("{} written, {}.\n", written, text::bytes(static_cast<double>(bytes)));
+  else say("{} written, {}.\n", Name{written}, text::bytes(static_cast<double>(bytes)));
 }
 
 }  // namespace

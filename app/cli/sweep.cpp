@@ -11,6 +11,7 @@
 #include "app/cli/json_lines.h"
 #include "app/cli/progress_bar.h"
 #include "app/cli/project_arguments.h"
+#include "app/cli/speech.h"
 #include "core/base/error.h"
 #include "core/base/one_line.h"
 #include "core/base/units.h"
@@ -84,7 +85,7 @@ Json setOf(const Overrides& run) {
 void listSweep(const SweepArguments& arguments, const std::vector<Overrides>& runs) {
   for (const Overrides& run : runs) {
     if (!arguments.json) {
-      fmt::print("{}\n", sweepRunName(run));
+      say("{}\n", Name{sweepRunName(run)});
       continue;
     }
     printLine({{"name", sweepRunName(run)}, {"set", setOf(run)}});
@@ -104,11 +105,11 @@ void tellEnd(const SweepArguments& arguments, const std::string& group, const Sw
                {"val_loss", end.validated ? measured(end.validationLoss) : Json()},
                {"best_validation", end.bestValidation}});
   } else if (end.status == RunStatus::Failed) {
-    fmt::print("  failed: {}\n", end.message);
+    say("  failed: {}\n", end.message);
   } else {
     const Metric& best = infoOf(end.task).best;
-    fmt::print("  run {} {}, {}{}\n", end.run, nameOf(end.status), text::duration(end.seconds),
-               std::isfinite(end.bestValidation) ? fmt::format(", best {} {}", best.title, text::metric(best, end.bestValidation)) : std::string());
+    say("  run {} {}, {}{}\n", end.run, words().sentence(nameOf(end.status)), text::duration(end.seconds),
+        std::isfinite(end.bestValidation) ? spoken(", best {} {}", best.title, text::metric(best, end.bestValidation)) : std::string());
     if (!end.saved) tellError(end.message);
   }
 }
@@ -121,7 +122,7 @@ void sweep(const SweepArguments& arguments) {
     const SweepSpec spec = sweepOf(arguments, base);
     runs = runsOf(spec);
     if (spec.kind == SweepKind::Random && static_cast<std::int64_t>(runs.size()) < spec.runs)
-      tellError(fmt::format("there are no more than {} of these values", text::counted(static_cast<std::int64_t>(runs.size()), "combination")));
+      tellError(spoken("there are no more than {} of these values", text::counted(static_cast<std::int64_t>(runs.size()), "combination")));
   }
   std::unique_ptr<SweepQueue> queue;
   std::size_t begun = 0, failed = 0, notSaved = 0;
@@ -133,7 +134,7 @@ void sweep(const SweepArguments& arguments) {
   options.resumeStopped = arguments.goOn;
   options.onBegin = [&](const SweepRun& run) {
     if (!arguments.json)
-      fmt::print("{} of {}: {}{}\n", ++begun, runs.size(), oneLine(run.name), run.run > 0 ? fmt::format(", run {} goes on", run.run) : std::string());
+      say("{} of {}: {}{}\n", ++begun, runs.size(), Name{oneLine(run.name)}, run.run > 0 ? spoken(", run {} goes on", run.run) : std::string());
     std::fflush(stdout);
   };
   options.onEvent = [&](const SweepRun& run, const TrainerEvent& event) {
@@ -148,7 +149,7 @@ void sweep(const SweepArguments& arguments) {
   if (arguments.goOn) {
     queue = SweepQueue::kept(base.file, options);
     if (!queue) {
-      tellError(base.file + ": no run of an earlier sweep waits. Leave out --continue, and declare a sweep with [sweep] or --vary.");
+      tellError(spoken("{}: no run of an earlier sweep waits. Leave out --continue, and declare a sweep with [sweep] or --vary.", Name{base.file}));
       throw Failed{kNothingLeft};
     }
     for (const SweepRun& run : queue->runs())
@@ -164,11 +165,11 @@ void sweep(const SweepArguments& arguments) {
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
   }
   if (failed > 0) {
-    tellError(fmt::format("{} of {} failed", failed, text::counted(static_cast<std::int64_t>(runs.size()), "run")));
+    tellError(spoken("{} of {} failed", failed, text::counted(static_cast<std::int64_t>(runs.size()), "run")));
     throw Failed{};
   }
   if (notSaved > 0) {
-    tellError(fmt::format("{} of {} not completely on disk", notSaved, text::counted(static_cast<std::int64_t>(runs.size()), "run")));
+    tellError(spoken("{} of {} not completely on disk", notSaved, text::counted(static_cast<std::int64_t>(runs.size()), "run")));
     throw Failed{kNotSaved};
   }
 }

@@ -7,6 +7,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/json_lines.h"
 #include "app/cli/project_arguments.h"
+#include "app/cli/speech.h"
 #include "core/backend/devices/devices.h"
 #include "core/base/error.h"
 #include "core/base/units.h"
@@ -84,49 +85,49 @@ std::string change(double after, double before) {
 }
 
 std::string inWords(const StepPrediction& p, const StepPrediction* before) {
-  std::string text = "peak " + text::bytes(static_cast<double>(p.peakBytes));
+  std::string text = spoken("peak {}", text::bytes(static_cast<double>(p.peakBytes)));
   if (before) text += change(static_cast<double>(p.peakBytes), static_cast<double>(before->peakBytes));
   if (p.time.ms > 0) {
-    text += ", step " + text::milliseconds(p.time.ms);
+    text += spoken(", step {}", text::milliseconds(p.time.ms));
     if (before) text += change(p.time.ms, before->time.ms);
-    if (before && p.threads != before->threads) text += fmt::format(" on {} compute thread{}", p.threads, p.threads == 1 ? "" : "s");
-    if (p.time.estimatedShare() > 0.005) text += fmt::format(", {} of it estimated", text::percent(p.time.estimatedShare()));
+    if (before && p.threads != before->threads) text += spoken(" on {}", text::counted(p.threads, "compute thread"));
+    if (p.time.estimatedShare() > 0.005) text += spoken(", {} of it estimated", text::percent(p.time.estimatedShare()));
   }
   return text;
 }
 
 // "off, bf16, fp16"; "1 to 65536".
 std::string possibleValues(const SwitchDef& def) {
-  return def.choices.empty() ? fmt::format("{} to {}", def.minimum, def.maximum) : fmt::format("{}", fmt::join(def.choices, ", "));
+  return def.choices.empty() ? spoken("{} to {}", def.minimum, def.maximum) : fmt::format("{}", fmt::join(def.choices, ", "));
 }
 
 void print(const Project& project, const SwitchReport& report, const Backend& backend) {
   const DeviceInfo device = backend.device();
-  fmt::print("{} on {}, {}\n", project.name.empty() ? project.file : project.name, text::counted(device.cores, "core"), device.isa);
-  fmt::print("With the current switches: {}; planned in {}\n", inWords(report.now, nullptr), text::milliseconds(report.now.planMs));
+  say("{} on {}, {}\n", Name{project.name.empty() ? project.file : project.name}, text::counted(device.cores, "core"), device.isa);
+  say("With the current switches: {}; planned in {}\n", inWords(report.now, nullptr), text::milliseconds(report.now.planMs));
   const StepTime& time = report.now.time;
   if (time.ms > 0 && time.estimatedShare() > 0.5)
-    fmt::print("{}\n", time.provisionalMs > 0.5 * time.estimatedMs
-                           ? "Most of the time was measured while other programs held the cores: train for a moment when they do not."
-                           : "Most of the time is estimated: train the project for a moment, and the kernels of its layers are timed.");
+    say("{}\n", time.provisionalMs > 0.5 * time.estimatedMs
+                    ? "Most of the time was measured while other programs held the cores: train for a moment when they do not."
+                    : "Most of the time is estimated: train the project for a moment, and the kernels of its layers are timed.");
   for (const SwitchState& state : report.switches) {
     const SwitchDef& def = *state.def;
-    fmt::print("\n{} = {}  ({}{}; {})\n", def.key, shownValue(def, state.value), possibleValues(def),
-               def.texts.empty() ? std::string() : ", or " + def.texts, describe(def.kind));
+    say("\n{} = {}  ({}{}; {})\n", def.key, shownValue(def, state.value), possibleValues(def),
+        def.texts.empty() ? std::string() : spoken(", or {}", words().sentence(def.texts)), words().sentence(describe(def.kind)));
     if (!state.idleness.empty()) {
-      fmt::print("  no effect here: {}\n", state.idleness);
+      say("  no effect here: {}\n", state.idleness);
       continue;
     }
     for (const SwitchValue& value : state.values) {
       if (!value.refusal.empty()) {
-        fmt::print("  {:<9} not here: {}\n", value.text, value.refusal);
+        say("  {:<9} not here: {}\n", value.text, value.refusal);
       } else if (value.current) {
-        fmt::print("  {:<9} as it is\n", value.text);
-        for (const std::string& note : notesOf(def, report.now.reports)) fmt::print("  {:<9} {}\n", "", note);
+        say("  {:<9} as it is\n", value.text);
+        for (const std::string& note : notesOf(def, report.now.reports)) say("  {:<9} {}\n", "", note);
       } else {
-        fmt::print("  {:<9} {}\n", value.text, inWords(value.prediction, &report.now));
-        if (const std::string how = differences(value.prediction.facts, report.now.facts); !how.empty()) fmt::print("  {:<9} {}\n", "", how);
-        for (const std::string& note : newNotes(report.now.reports, value.prediction.reports)) fmt::print("  {:<9} {}\n", "", note);
+        say("  {:<9} {}\n", value.text, Name{inWords(value.prediction, &report.now)});
+        if (const std::string how = differences(value.prediction.facts, report.now.facts); !how.empty()) say("  {:<9} {}\n", "", how);
+        for (const std::string& note : newNotes(report.now.reports, value.prediction.reports)) say("  {:<9} {}\n", "", note);
       }
     }
   }
@@ -140,7 +141,7 @@ void switches(const SwitchesArguments& arguments) {
   const SwitchPlace place{data.train->size(), input.sample.size() == 3, backend.kind() == DeviceKind::Gpu};
   std::string said;
   loadKernelCache(backend, &said);
-  if (!said.empty()) fmt::print(stderr, "stepscope-cli: {}\n", said);
+  if (!said.empty()) say(stderr, "stepscope-cli: {}\n", said);
   MeasuredTables measured = loadMeasured(backend, computeThreads(project, backend), true);
   const SwitchReport report = reportSwitches(project, input, place, data.validation != nullptr, backend, measured);
   if (!arguments.json) return print(project, report, backend);

@@ -13,6 +13,7 @@
 #include "app/cli/json_lines.h"
 #include "app/cli/progress_bar.h"
 #include "app/cli/project_arguments.h"
+#include "app/cli/speech.h"
 #include "core/backend/devices/devices.h"
 #include "core/base/error.h"
 #include "core/base/units.h"
@@ -38,13 +39,10 @@ struct TrainArguments {
   bool json = false, check = false;
 };
 
-const char* outputsOf(Task task, bool one) {
-  return one ? (task == Task::Classification ? "class"
-                : task == Task::Regression   ? "target"
-                                             : "token")
-             : (task == Task::Classification ? "classes"
-                : task == Task::Regression   ? "targets"
-                                             : "tokens");
+std::string outputsOf(Task task, std::int64_t outputs) {
+  return task == Task::Classification ? text::counted(outputs, "class", "classes")
+         : task == Task::Regression   ? text::counted(outputs, "target")
+                                      : text::counted(outputs, "token");
 }
 
 // Prints the events, as text or as JSON Lines.
@@ -53,8 +51,8 @@ class TrainOutput {
   TrainOutput(const Project& project, bool json) : project_(project), json_(json) {}
 
   void operator()(const StateEvent& event) {
-    if (!json_ && event.state == TrainerState::Preparing && !event.message.empty()) bar_.status(event.message + " ...");
-    if (!json_ && event.state == TrainerState::Stopping) bar_.status("saving ...");
+    if (!json_ && event.state == TrainerState::Preparing && !event.message.empty()) bar_.status(spoken("{} ...", event.message));
+    if (!json_ && event.state == TrainerState::Stopping) bar_.status(spoken("saving ..."));
   }
   void operator()(const StartEvent& event) {
     task_ = &infoOf(event.task);
@@ -74,13 +72,12 @@ class TrainOutput {
                  {"first_step", event.firstStep},
                  {"total_steps", event.totalSteps}});
     } else {
-      bar_.line(fmt::format("{}: {}, {}, {} of {}, predicted peak memory {}", event.runName, event.model,
-                            text::counted(event.parameters, "parameter"), text::counted(event.epochs, "epoch"),
-                            text::counted(event.stepsPerEpoch, "step"), text::bytes(static_cast<double>(event.predictedPeakBytes))));
-      bar_.line(fmt::format("data: {} for training, {} for validation, {} {}", text::counted(event.trainSamples, "sample"),
-                            event.validationSamples > 0 ? text::count(event.validationSamples) : "none", text::count(event.outputs),
-                            outputsOf(event.task, event.outputs == 1)));
-      if (!event.dropped.empty()) bar_.line(event.dropped);
+      bar_.line(spoken("{}: {}, {}, {} of {}, predicted peak memory {}", Name{event.runName}, event.model,
+                       text::counted(event.parameters, "parameter"), text::counted(event.epochs, "epoch"), text::counted(event.stepsPerEpoch, "step"),
+                       text::bytes(static_cast<double>(event.predictedPeakBytes))));
+      bar_.line(spoken("data: {} for training, {} for validation, {}", text::counted(event.trainSamples, "sample"),
+                       event.validationSamples > 0 ? text::count(event.validationSamples) : spoken("none"), outputsOf(event.task, event.outputs)));
+      if (!event.dropped.empty()) bar_.line(words().sentence(event.dropped));
     }
   }
   void operator()(const StepEvent& event) {
@@ -97,28 +94,28 @@ class TrainOutput {
     }
     std::string validation;
     if (event.validated())
-      validation = fmt::format("  validation loss {}  {} {}{}", text::measured(event.of("val_loss")), task_->metric.title,
-                               text::measured(task_->metric, event.of(keyOf("val_", task_->metric))), event.best ? " (best)" : "");
-    bar_.line(fmt::format("epoch {}: loss {}{}  {}", event.epoch, text::measured(event.of("train_loss")), validation,
-                          text::throughput(event.samplesPerSecond)));
+      validation = spoken("  validation loss {}  {} {}{}", text::measured(event.of("val_loss")), task_->metric.title,
+                          text::measured(task_->metric, event.of(keyOf("val_", task_->metric))), event.best ? " (best)" : "");
+    bar_.line(
+        spoken("epoch {}: loss {}{}  {}", event.epoch, text::measured(event.of("train_loss")), validation, text::throughput(event.samplesPerSecond)));
   }
   void operator()(const MarkerEvent& event) {
     const std::string& kind = event.marker.kind;
     if (kind == "early_stop") early_ = event.marker.label;
-    if (!json_ && (kind == "switch" || kind == "overflow" || kind == "rate")) bar_.line(event.marker.label);
+    if (!json_ && (kind == "switch" || kind == "overflow" || kind == "rate")) bar_.line(words().sentence(event.marker.label));
   }
   void operator()(const PlanEvent&) {}
   void operator()(const SwitchesEvent&) {}
   void operator()(const SwitchRowsEvent&) {}
   void operator()(const CaptureEvent&) {}
   void operator()(const CaptureKeptEvent& event) {
-    lost = event.problem ? event.problem->what() : "";  // until the next window can be kept
-    if (event.problem) bar_.line("stepscope-cli: " + lost);
+    lost = event.problem ? event.problem->what() : "";  // until the next one can be kept
+    if (event.problem) bar_.line("stepscope-cli: " + words().sentence(lost));
     else timeline_ = event.file;
   }
   void operator()(const LiveEvent&) {}
   void operator()(const TrialEvent&) {}
-  void operator()(const WarningEvent& event) { bar_.line("stepscope-cli: " + event.text); }
+  void operator()(const WarningEvent& event) { bar_.line("stepscope-cli: " + words().sentence(event.text)); }
   void operator()(const EndEvent& event) {
     end = event;
     task_ = &infoOf(event.task);
@@ -160,29 +157,29 @@ class TrainOutput {
       return;
     }
     bar_.clear();
-    if (event.run == 0 && event.status == RunStatus::Stopped) fmt::print("Stopped before a run began: nothing was trained or kept.\n");
+    if (event.run == 0 && event.status == RunStatus::Stopped) say("Stopped before a run began: nothing was trained or kept.\n");
     if (event.run == 0 || event.nothingLeft) return;
-    std::string summary = fmt::format("{}{} after {} in {}", nameOf(event.status), event.status == RunStatus::Unsaved ? "," : "",
-                                      text::counted(event.steps, "step"), text::duration(event.seconds));
-    if (event.validated) summary += fmt::format(", validation {} {}", task_->metric.title, text::measured(task_->metric, event.validationMetric));
-    if (event.validated && !std::isfinite(event.validationLoss)) summary += fmt::format(", validation loss {}", text::measured(event.validationLoss));
+    std::string summary = spoken("{}{} after {} in {}", words().sentence(nameOf(event.status)), event.status == RunStatus::Unsaved ? "," : "",
+                                 text::counted(event.steps, "step"), text::duration(event.seconds));
+    if (event.validated) summary += spoken(", validation {} {}", task_->metric.title, text::measured(task_->metric, event.validationMetric));
+    if (event.validated && !std::isfinite(event.validationLoss)) summary += spoken(", validation loss {}", text::measured(event.validationLoss));
     if (std::isfinite(event.bestValidation))
-      summary += fmt::format(", best validation {} {}", task_->best.title, text::metric(task_->best, event.bestValidation));
+      summary += spoken(", best validation {} {}", task_->best.title, text::metric(task_->best, event.bestValidation));
     if (std::isfinite(event.lossScale))
-      summary += fmt::format(", {} skipped by overflows, loss scale {}", text::counted(event.skippedSteps, "step"), text::number(event.lossScale));
+      summary += spoken(", {} skipped by overflows, loss scale {}", text::counted(event.skippedSteps, "step"), text::number(event.lossScale));
     if (event.measuredPeakBytes > 0)
-      summary += fmt::format(", the step's memory {} resident (planned {})", text::bytes(static_cast<double>(event.measuredPeakBytes)),
-                             text::bytes(static_cast<double>(event.predictedPeakBytes)));
+      summary += spoken(", the step's memory {} resident (planned {})", text::bytes(static_cast<double>(event.measuredPeakBytes)),
+                        text::bytes(static_cast<double>(event.predictedPeakBytes)));
     if (event.processPeakBytes > 0 && event.predictedProcessBytes > 0)
-      summary += fmt::format(", the process {} (predicted {})", text::bytes(static_cast<double>(event.processPeakBytes)),
-                             text::bytes(static_cast<double>(event.predictedProcessBytes)));
-    fmt::print("Run {} {}.\n", event.run, summary);
-    if (!early_.empty()) fmt::print("It stopped early, after {}: {}.\n", text::counted(event.epochs, "epoch"), early_);
-    if (const std::string line = bestLine(event); !line.empty()) fmt::print("{}\n", line);
+      summary += spoken(", the process {} (predicted {})", text::bytes(static_cast<double>(event.processPeakBytes)),
+                        text::bytes(static_cast<double>(event.predictedProcessBytes)));
+    say("Run {} {}.\n", event.run, summary);
+    if (!early_.empty()) say("It stopped early, after {}: {}.\n", text::counted(event.epochs, "epoch"), words().sentence(early_));
+    if (const std::string line = bestLine(event); !line.empty()) say("{}\n", line);
     if (event.saved && event.status == RunStatus::Stopped && hasCheckpoint(project_.runDirectory(event.run), "last"))
-      fmt::print("Resume it with --resume {}.\n", event.run);
-    if (!report.empty()) fmt::print("Report: {}\n", report);
-    if (!timeline_.empty()) fmt::print("Timeline: stepscope {}\n", timeline_);
+      say("Resume it with --resume {}.\n", event.run);
+    if (!report.empty()) say("Report: {}\n", Name{report});
+    if (!timeline_.empty()) say("Timeline: stepscope {}\n", Name{timeline_});
     std::fflush(stdout);
   }
 
@@ -199,27 +196,27 @@ class TrainOutput {
     const auto shown = [&](double value) { return metric ? text::measured(*metric, value) : text::measured(value); };
     if (best.restored && !event.saved) return {};  // the state on disk is reported last
     if (best.restored && best.epoch == event.epochs)
-      return fmt::format("Its weights are those of epoch {}, the best by {}: {}.", best.epoch, best.metric, shown(best.value));
+      return spoken("Its weights are those of epoch {}, the best by {}: {}.", best.epoch, best.metric, shown(best.value));
     if (best.restored)
-      return fmt::format("Its weights are those of epoch {}, the best by {}: {} ({} after the last epoch).", best.epoch, best.metric,
-                         shown(best.value), shown(best.last));
+      return spoken("Its weights are those of epoch {}, the best by {}: {} ({} after the last epoch).", best.epoch, best.metric, shown(best.value),
+                    shown(best.last));
     if (best.epoch == event.epochs || best.last == best.value) return {};
     std::string worse;
     if (std::isfinite(best.last)) {
       const double by = std::abs(best.last - best.value);
-      if (metric && metric->share) worse = fmt::format(", {} points worse", text::number(100 * by));
-      else if (best.value != 0) worse = fmt::format(", {} worse", text::percent(by / std::abs(best.value), 3));
+      if (metric && metric->share) worse = spoken(", {} points worse", text::number(100 * by));
+      else if (best.value != 0) worse = spoken(", {} worse", text::percent(by / std::abs(best.value), 3));
     }
-    const std::string line = fmt::format("By {} epoch {} was the best, with {}; the last weights have {}{}.", best.metric, best.epoch,
-                                         shown(best.value), shown(best.last), worse);
-    std::int64_t kept = 0;  // the epoch of the best weights on disk; 0: none
+    const std::string line = spoken("By {} epoch {} was the best, with {}; the last weights have {}{}.", best.metric, best.epoch, shown(best.value),
+                                    shown(best.last), worse);
+    std::int64_t kept = 0;  // the epoch whose weights are the best on disk; 0: none
     for (const CheckpointInfo& checkpoint : listCheckpoints(project_.runDirectory(event.run)))
       if (checkpoint.kind == "best" && checkpoint.first && checkpoint.problem.empty()) kept = checkpoint.epoch;
     if (kept <= 0) return line;
-    if (kept != best.epoch) return line + fmt::format(" Its weights are not on disk: the checkpoint \"best\" holds those of epoch {}.", kept);
+    if (kept != best.epoch) return line + spoken(" Its weights are not on disk: the checkpoint \"best\" holds those of epoch {}.", kept);
     if (project_.train.earlyStopping.restoreBest || event.status != RunStatus::Finished)
-      return line + fmt::format(" Its checkpoint \"best\" holds those of epoch {}.", best.epoch);
-    return line + " With train.early_stopping.restore_best = true a run ends with the weights of its best epoch.";
+      return line + spoken(" Its checkpoint \"best\" holds those of epoch {}.", best.epoch);
+    return line + spoken(" With train.early_stopping.restore_best = true a run ends with the weights of its best epoch.");
   }
 
   const Project& project_;
@@ -237,7 +234,7 @@ std::string reportOf(const Project& project, RunId run, std::string& lost) {
   std::error_code refused;
   std::filesystem::create_directories(project.runDirectory(run), refused);  // a run may fail before anything else is stored there
   try {
-    writeReport(project.storePath(), {run}, file);
+    writeReport(project.storePath(), {run}, file, words());
     return file;
   } catch (const Error& error) {
     lost = error.what();
@@ -255,8 +252,7 @@ void sayWhatIsIdle(const Project& project, const Overrides& overrides, const std
     const bool excluded = def.key == "autotune" && project.switches.autotune;  // it is on by default
     const bool wanted = asked || excluded || (def.key != "checkpoint_budget" && def.get(project.switches) != def.get(usual));
     const std::string why = whyIdle(def, place, project.switches);
-    if (wanted && !why.empty())
-      fmt::print(stderr, "stepscope-cli: {} = {} changes nothing. {}\n", def.key, valueText(def, def.get(project.switches)), why);
+    if (wanted && !why.empty()) say(stderr, "stepscope-cli: {} = {} changes nothing. {}\n", def.key, valueText(def, def.get(project.switches)), why);
   }
 }
 
@@ -280,8 +276,8 @@ void checkOneBatch(const TrainArguments& arguments) {
                {"sentence", check.sentence},
                {"cure", check.cure.empty() ? Json() : Json(check.cure)}});
   } else {
-    fmt::print("{}\n", check.sentence);
-    if (!check.cure.empty()) fmt::print("Look at: {}\n", check.cure);
+    say("{}\n", check.sentence);
+    if (!check.cure.empty()) say("Look at: {}\n", words().sentence(check.cure));
   }
   if (!check.passed) throw Failed{};
 }
@@ -301,7 +297,7 @@ void train(const TrainArguments& arguments) {
   if (!goesOn) sayWhatIsIdle(project, overrides, arguments.device);
   catchInterrupts();
   if (const std::string findings = goesOn ? std::string() : findingsOf(project.data, arguments.project, &interruptFlag()); !findings.empty())
-    fmt::print(stderr, "stepscope-cli: {}\n", findings);
+    say(stderr, "stepscope-cli: {}\n", findings);
   TrainOutput output(project, arguments.json);
   Trainer trainer(project, options);
   while (!output.end) {

@@ -7,6 +7,7 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/json_lines.h"
 #include "app/cli/project_arguments.h"
+#include "app/cli/speech.h"
 #include "core/base/error.h"
 #include "core/base/units.h"
 #include "core/train/trial/try_project.h"
@@ -23,33 +24,32 @@ struct TryArguments {
 };
 
 std::string inWords(const TrialSideFigures& side, double stepMs) {
-  std::string words = "step " + (stepMs > 0 ? text::milliseconds(stepMs) : std::string("not measured"));
+  std::string said = stepMs > 0 ? spoken("step {}", text::milliseconds(stepMs)) : spoken("step not measured");
   if (side.predictedMs > 0) {
-    words += " (estimated before: " + text::milliseconds(side.predictedMs);
+    said += spoken(" (estimated before: {}", text::milliseconds(side.predictedMs));
     const double never = side.estimatedShare - side.provisionalShare;
-    if (never > 0.005) words += fmt::format(", {} of it from kernels never timed", text::percent(never));
-    if (side.provisionalShare > 0.005) words += fmt::format(", {} of it timed on busy cores", text::percent(side.provisionalShare));
-    words += ")";
+    if (never > 0.005) said += spoken(", {} of it from kernels never timed", text::percent(never));
+    if (side.provisionalShare > 0.005) said += spoken(", {} of it timed on busy cores", text::percent(side.provisionalShare));
+    said += spoken(")");
   }
-  words += fmt::format(", {}, {}, {}", text::counted(side.samples, "sample"), text::counted(side.threads, "compute thread"),
-                       text::counted(side.workers, "loader worker"));
-  words += ", peak " + text::bytes(static_cast<double>(side.predictedPeakBytes)) + " by the plan";
-  if (side.measuredPeakBytes > 0) words += ", " + text::bytes(static_cast<double>(side.measuredPeakBytes)) + " resident";
-  return words;
+  said += spoken(", {}, {}, {}", text::counted(side.samples, "sample"), text::counted(side.threads, "compute thread"),
+                 text::counted(side.workers, "loader worker"));
+  said += spoken(", peak {} by the plan", text::bytes(static_cast<double>(side.predictedPeakBytes)));
+  if (side.measuredPeakBytes > 0) said += spoken(", {} resident", text::bytes(static_cast<double>(side.measuredPeakBytes)));
+  return said;
 }
 
 void print(const TrialResult& result, RunId run) {
-  fmt::print("{}: {}\n", result.change, result.sentence());
-  fmt::print("  without  {}\n  with     {}\n", inWords(result.without, result.without.measuredMs), inWords(result.with, result.with.measuredMs));
-  if (result.predictedRatio() > 0) fmt::print("  estimated before: {} times as fast a sample\n", text::number(1 / result.predictedRatio()));
+  say("{}: {}\n", result.change, result.sentence());
+  say("  without  {}\n  with     {}\n", inWords(result.without, result.without.measuredMs), inWords(result.with, result.with.measuredMs));
+  if (result.predictedRatio() > 0) say("  estimated before: {} times as fast a sample\n", text::number(1 / result.predictedRatio()));
   if (result.lossDifference)
-    fmt::print("  loss     {}\n", *result.lossDifference == 0
-                                      ? "the same, bit for bit"
-                                      : fmt::format("differs by {} in the first steps", text::percent(*result.lossDifference)));
-  fmt::print("  cores    {}\n", result.others ? fmt::format("other programs took {} of them", text::percent(*result.others))
-                                              : std::string("not known how busy they were"));
-  fmt::print("  measured {}, {} of them on quiet cores, in {}{}\n", text::counted(result.pairs, "pair of blocks", "pairs of blocks"),
-             result.quietPairs, text::duration(result.seconds), run > 0 ? fmt::format("; kept with run {}", run) : "");
+    say("  loss     {}\n", *result.lossDifference == 0 ? spoken("the same, bit for bit")
+                                                       : spoken("differs by {} in the first steps", text::percent(*result.lossDifference)));
+  say("  cores    {}\n",
+      result.others ? spoken("other programs took {} of them", text::percent(*result.others)) : spoken("not known how busy they were"));
+  say("  measured {}, {} of them on quiet cores, in {}{}\n", text::counted(result.pairs, "pair of blocks", "pairs of blocks"), result.quietPairs,
+      text::duration(result.seconds), run > 0 ? spoken("; kept with run {}", run) : std::string());
 }
 
 void tryOut(const TryArguments& arguments) {
@@ -68,7 +68,7 @@ void tryOut(const TryArguments& arguments) {
   options.limits.seconds = arguments.seconds;
   const bool terminal = ::isatty(STDERR_FILENO) != 0;
   const TrialResult result = tryProject(project, key, arguments.setting.substr(equals + 1), options, [&](const std::string& what, double share) {
-    if (terminal) fmt::print(stderr, "\r{} % {} \x1b[K", static_cast<int>(share * 100), what);
+    if (terminal) fmt::print(stderr, "\r{} % {} \x1b[K", static_cast<int>(share * 100), words().sentence(what));
   });
   if (terminal) fmt::print(stderr, "\r\x1b[K");
   if (result.outcome == TrialOutcome::Cancelled) {
@@ -83,7 +83,7 @@ void tryOut(const TryArguments& arguments) {
     print(result, arguments.run);
   }
   if (result.outcome == TrialOutcome::Failed) {
-    fmt::print(stderr, "stepscope-cli: {}\n", result.sentence());
+    say(stderr, "stepscope-cli: {}\n", result.sentence());
     throw Failed{};
   }
 }

@@ -6285,6 +6285,14 @@ smoothed %3</source>
 <context>
     <name>engine</name>
     <message>
+        <source>&quot;trace flame&quot; tells the names</source>
+        <translation>&quot;trace flame&quot; 会列出名称</translation>
+    </message>
+    <message>
+        <source>&quot;trace ops&quot; and &quot;trace path&quot; tell the names</source>
+        <translation>&quot;trace ops&quot; 和 &quot;trace path&quot; 会列出名称</translation>
+    </message>
+    <message>
         <source>&quot;{}&quot; ({}, {} bytes)</source>
         <translation>&quot;{}&quot;（{}，{} 字节）</translation>
     </message>
@@ -6317,6 +6325,10 @@ smoothed %3</source>
         <translation>&quot;{}&quot; 不是范围</translation>
     </message>
     <message>
+        <source>&quot;{}&quot; is no share</source>
+        <translation>&quot;{}&quot; 不是一个比例</translation>
+    </message>
+    <message>
         <source>&quot;{}&quot; is no value of it</source>
         <translation>&quot;{}&quot; 不是它的值</translation>
     </message>
@@ -6339,6 +6351,10 @@ smoothed %3</source>
     <message>
         <source>&quot;{}&quot; is not a {}, while {} of the {} values of the {} &quot;{}&quot; are</source>
         <translation>“{0}”不是{1}，而{4} “{5}”的 {3} 个值中有 {2} 个是</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; is read as {}, which has no columns</source>
+        <translation>&quot;{}&quot; 被读作{}，没有列</translation>
     </message>
     <message>
         <source>&quot;{}&quot; is read with the {} first; data.date_order decides</source>
@@ -6477,6 +6493,10 @@ smoothed %3</source>
         <translation>，其他程序占用了 {} 的 CPU 核</translation>
     </message>
     <message>
+        <source>, row {} zero</source>
+        <translation>，第 {} 行为零</translation>
+    </message>
+    <message>
         <source>, the {} of step {}</source>
         <translation>，第 {1} 步的{0}</translation>
     </message>
@@ -6503,6 +6523,10 @@ smoothed %3</source>
     <message>
         <source>, {} of them provisional: they are timed again when the cores are free</source>
         <translation>，其中 {} 项为暂定：核空闲时重新计时</translation>
+    </message>
+    <message>
+        <source>--filter, at character {}</source>
+        <translation>--filter，第 {} 个字符</translation>
     </message>
     <message>
         <source>-1 or a step</source>
@@ -6645,6 +6669,14 @@ smoothed %3</source>
         <translation>有 1 行损坏。</translation>
     </message>
     <message>
+        <source>1 record left out</source>
+        <translation>1 条记录被略去</translation>
+    </message>
+    <message>
+        <source>1 record left out ({})</source>
+        <translation>1 条记录被略去（{}）</translation>
+    </message>
+    <message>
         <source>1 to 100</source>
         <translation>1 到 100</translation>
     </message>
@@ -6699,6 +6731,10 @@ smoothed %3</source>
     <message>
         <source>: left out are {}</source>
         <translation>：已略去 {}</translation>
+    </message>
+    <message>
+        <source>; and {}</source>
+        <translation>；另有{}</translation>
     </message>
     <message>
         <source>; first, {}</source>
@@ -6913,6 +6949,10 @@ smoothed %3</source>
         <translation>一步有 {}：{}。</translation>
     </message>
     <message>
+        <source>A subcommand is required</source>
+        <translation>需要一个子命令</translation>
+    </message>
+    <message>
         <source>A text has no labels beside itself.</source>
         <translation>文本没有自身以外的标签。</translation>
     </message>
@@ -7003,6 +7043,18 @@ smoothed %3</source>
     <message>
         <source>Apply the change instead of trying it: the step before it frees its memory then</source>
         <translation>直接应用更改而不试验：届时之前的步会交还内存</translation>
+    </message>
+    <message>
+        <source>Ask for fewer</source>
+        <translation>请减少数量</translation>
+    </message>
+    <message>
+        <source>Ask for the GPU: --of gpu</source>
+        <translation>改看 GPU：--of gpu</translation>
+    </message>
+    <message>
+        <source>Ask for the host: --of host</source>
+        <translation>改看主机：--of host</translation>
     </message>
     <message>
         <source>Ask what held the memory with: stepscope-cli trace memory FILE; or open it at pytorch.org/memory_viz</source>
@@ -7333,6 +7385,10 @@ smoothed %3</source>
         <translation>选择存在、可写且有空间的文件夹</translation>
     </message>
     <message>
+        <source>Choose a folder that may be written</source>
+        <translation>选择可以写入的文件夹</translation>
+    </message>
+    <message>
         <source>Choose a folder that you may write to</source>
         <translation>选择一个可以写入的文件夹</translation>
     </message>
@@ -7395,6 +7451,10 @@ smoothed %3</source>
     <message>
         <source>Choose another folder</source>
         <translation>选择其他文件夹</translation>
+    </message>
+    <message>
+        <source>Choose another name</source>
+        <translation>选择其他名称</translation>
     </message>
     <message>
         <source>Choose another name, or open that one</source>
@@ -7841,6 +7901,10 @@ smoothed %3</source>
         <translation>嵌入层和 LSTM 层，默认 2 x 256</translation>
     </message>
     <message>
+        <source>End it in .json or .json.gz (Chrome and Perfetto), .sstrace (our own, compact) or .csv (a table of the spans)</source>
+        <translation>以 .json 或 .json.gz（Chrome 和 Perfetto）、.sstrace（本程序的紧凑格式）或 .csv（片段表）结尾</translation>
+    </message>
+    <message>
         <source>End the model with a linear layer of {} output features, one for each token of the vocabulary</source>
         <translation>以输出特征数为 {} 的线性层结束模型，词表中每个词元一个</translation>
     </message>
@@ -8181,8 +8245,16 @@ smoothed %3</source>
         <translation>请在模型文件中给该层另起一个名称</translation>
     </message>
     <message>
+        <source>Give the run a name that is not</source>
+        <translation>给运行一个名称，它不是</translation>
+    </message>
+    <message>
         <source>Give this layer a tensor of f32</source>
         <translation>请给该层 f32 张量</translation>
+    </message>
+    <message>
+        <source>Give yourself write permission for the folder</source>
+        <translation>给自己该文件夹的写权限</translation>
     </message>
     <message>
         <source>Give yourself write permission for the folder and runs.db, or copy the project to a folder that you may write to</source>
@@ -8345,6 +8417,10 @@ smoothed %3</source>
         <translation>Stepscope 首次使用时自行绘制的图片：无需下载。</translation>
     </message>
     <message>
+        <source>Import the folder again when a training has written to it</source>
+        <translation>待训练写入该文件夹后再导入</translation>
+    </message>
+    <message>
         <source>In double quotes a backslash begins an escape, such as \n or \t: write the path in single quotes, or use / instead</source>
         <translation>双引号中的反斜杠开始一个转义，例如 \n 或 \t：把路径写在单引号中，或改用 /</translation>
     </message>
@@ -8395,6 +8471,10 @@ smoothed %3</source>
     <message>
         <source>Input type</source>
         <translation>Input type</translation>
+    </message>
+    <message>
+        <source>Install the desktop program, or write an HTML page and print that with a browser</source>
+        <translation>安装桌面程序，或写出 HTML 页面并用浏览器打印</translation>
     </message>
     <message>
         <source>Instinct</source>
@@ -8657,8 +8737,24 @@ smoothed %3</source>
         <translation>LeNet-5 (LeCun et al. 1998)，使用 relu 和最大池化</translation>
     </message>
     <message>
+        <source>Leave --image out</source>
+        <translation>不要使用 --image</translation>
+    </message>
+    <message>
+        <source>Leave --image out, or change data.image_size</source>
+        <translation>不要使用 --image，或修改 data.image_size</translation>
+    </message>
+    <message>
+        <source>Leave --target out, or give a table</source>
+        <translation>不要使用 --target，或给出一个表格</translation>
+    </message>
+    <message>
         <source>Leave at least one parameter that is not frozen</source>
         <translation>至少留一个不冻结的参数</translation>
+    </message>
+    <message>
+        <source>Leave it out</source>
+        <translation>不要使用它</translation>
     </message>
     <message>
         <source>Leave it out: data.ignore = [&quot;{}&quot;]</source>
@@ -8687,6 +8783,10 @@ smoothed %3</source>
     <message>
         <source>List the runs with: stepscope-cli runs list PROJECT</source>
         <translation>列出运行：stepscope-cli runs list PROJECT</translation>
+    </message>
+    <message>
+        <source>List the runs with: stepscope-cli runs list {}</source>
+        <translation>列出运行：stepscope-cli runs list {}</translation>
     </message>
     <message>
         <source>List them with: stepscope-cli runs</source>
@@ -8917,6 +9017,10 @@ smoothed %3</source>
         <translation>指定一个文件，例如 weights.safetensors</translation>
     </message>
     <message>
+        <source>Name a project and two runs: trace diff PROJECT 3 4</source>
+        <translation>给出一个项目和两个运行：trace diff PROJECT 3 4</translation>
+    </message>
+    <message>
         <source>Name a project file (TOML)</source>
         <translation>指定项目文件（TOML）</translation>
     </message>
@@ -8959,6 +9063,10 @@ smoothed %3</source>
     <message>
         <source>Name one column</source>
         <translation>写一列</translation>
+    </message>
+    <message>
+        <source>Name the file of a trace, or a project with --run</source>
+        <translation>给出跟踪文件，或项目并加 --run</translation>
     </message>
     <message>
         <source>Name the folder that TensorBoard is started with (--logdir)</source>
@@ -9031,6 +9139,10 @@ smoothed %3</source>
     <message>
         <source>No step is recorded: there is nothing to tell yet.</source>
         <translation>没有记录任何步：还没有可说明的内容。</translation>
+    </message>
+    <message>
+        <source>No switch was tried yet: `stepscope-cli try PROJECT SWITCH=VALUE --run RUN` or Try it in the window keeps a record.</source>
+        <translation>还没有试过任何开关：`stepscope-cli try PROJECT SWITCH=VALUE --run RUN` 或窗口中的“试用”会留下记录。</translation>
     </message>
     <message>
         <source>No synchronisation</source>
@@ -9477,6 +9589,10 @@ smoothed %3</source>
         <translation>用 PyTorch 的性能分析器记录，或转换：rocprofv3 --output-format pftrace，然后 traceconv json FILE out.json</translation>
     </message>
     <message>
+        <source>Record with a profiler that marks steps (torch.profiler: prof.step())</source>
+        <translation>用会标记步的性能分析器记录（torch.profiler：prof.step()）</translation>
+    </message>
+    <message>
         <source>Remove it</source>
         <translation>移除它</translation>
     </message>
@@ -9581,6 +9697,10 @@ validation {}</source>
     <message>
         <source>ResNet-56 for CIFAR-10 (He et al. 2015, section 4.2)</source>
         <translation>用于 CIFAR-10 的 ResNet-56 (He et al. 2015, section 4.2)</translation>
+    </message>
+    <message>
+        <source>Restore it first: stepscope-cli runs restore {} {}</source>
+        <translation>先恢复它：stepscope-cli runs restore {} {}</translation>
     </message>
     <message>
         <source>Results to pinned memory</source>
@@ -9915,8 +10035,16 @@ validation {}</source>
         <translation>Stepscope 学习区分整张图片的类别：把每个类别的图片放入各自的子文件夹；如果这些文件夹确实是类别，把 data.train_path 设为它们所在的文件夹</translation>
     </message>
     <message>
+        <source>Stop it before you delete it</source>
+        <translation>先停止再删除</translation>
+    </message>
+    <message>
         <source>Stop it first</source>
         <translation>先停止它</translation>
+    </message>
+    <message>
+        <source>Stop it or wait until it has ended</source>
+        <translation>停止它，或等它结束</translation>
     </message>
     <message>
         <source>Stop it there first, or start a new run</source>
@@ -10119,6 +10247,10 @@ validation {}</source>
         <translation>加载器可用的 CPU 核都在使用：更小或已解码的样本会有帮助。</translation>
     </message>
     <message>
+        <source>The damaged file is left as it is. Make room on the disk, then repair it again</source>
+        <translation>损坏的文件保持原样。腾出磁盘空间，然后再次修复</translation>
+    </message>
+    <message>
         <source>The file is damaged</source>
         <translation>文件已损坏</translation>
     </message>
@@ -10157,6 +10289,14 @@ validation {}</source>
     <message>
         <source>The filter is too long. Shorten it</source>
         <translation>筛选太长。缩短它</translation>
+    </message>
+    <message>
+        <source>The following argument was not expected: {}</source>
+        <translation>未预期的参数：{}</translation>
+    </message>
+    <message>
+        <source>The following arguments were not expected: {}</source>
+        <translation>未预期的参数：{}</translation>
     </message>
     <message>
         <source>The four IDX files of MNIST or Fashion-MNIST, compressed or not.</source>
@@ -10683,6 +10823,10 @@ validation {}</source>
         <translation>没有与之对应的 &quot;(&quot;。移除它</translation>
     </message>
     <message>
+        <source>There is no backup beside it; the file is left as it is</source>
+        <translation>旁边没有备份；该文件保持原样</translation>
+    </message>
+    <message>
         <source>There is no column &quot;{}&quot;{}</source>
         <translation>没有列 &quot;{}&quot;{}</translation>
     </message>
@@ -10725,6 +10869,10 @@ validation {}</source>
     <message>
         <source>There is nothing left to do: {} stopped early after epoch {}, {} had not improved within a patience of {}. Let it wait longer: {}train.early_stopping.patience={}, or 0 for all its epochs</source>
         <translation>没有剩余的工作：{} 在第 {} 轮之后早停，{} 在耐心值 {} 轮内没有改善。可以让它等待更久：{}train.early_stopping.patience={}，或用 0 训练全部轮次</translation>
+    </message>
+    <message>
+        <source>There is nothing to repair</source>
+        <translation>没有需要修复的内容</translation>
     </message>
     <message>
         <source>They are cut and resized like the others; look whether they belong there</source>
@@ -10853,6 +11001,14 @@ validation {}</source>
     <message>
         <source>Train it for a while first, or name another run</source>
         <translation>先训练一段时间，或指定其他运行</translation>
+    </message>
+    <message>
+        <source>Train it with: stepscope-cli train</source>
+        <translation>训练它：stepscope-cli train</translation>
+    </message>
+    <message>
+        <source>Train the project first</source>
+        <translation>先训练该项目</translation>
     </message>
     <message>
         <source>Training has {}. Give training rows of this class, or take its rows out of the validation data</source>
@@ -11415,6 +11571,18 @@ validation {}</source>
         <translation>在 [train.schedule] 下写 {} = [30, 60]</translation>
     </message>
     <message>
+        <source>Write, for example, --budget 6GiB</source>
+        <translation>例如写成 --budget 6GiB</translation>
+    </message>
+    <message>
+        <source>Write, for example, --set switches.batch_size=128</source>
+        <translation>例如写成 --set switches.batch_size=128</translation>
+    </message>
+    <message>
+        <source>Write, for example, amp=bf16</source>
+        <translation>例如写成 amp=bf16</translation>
+    </message>
+    <message>
         <source>Write, for example, switches.batch_size = 128</source>
         <translation>例如写 switches.batch_size = 128</translation>
     </message>
@@ -11831,6 +11999,10 @@ validation {}</source>
         <translation>有开始（B）而没有结束；片段画到跟踪的末尾</translation>
     </message>
     <message>
+        <source>a bench has its data in memory and no loader</source>
+        <translation>bench 的数据在内存中，没有加载器</translation>
+    </message>
+    <message>
         <source>a box to resize lies outside its image</source>
         <translation>要缩放的区域在图片之外</translation>
     </message>
@@ -12151,6 +12323,10 @@ validation {}</source>
         <translation>运行无论是否提前结束，都以按 `train.monitor` 最佳的那一轮的权重结束；增加轮次时从这些权重继续</translation>
     </message>
     <message>
+        <source>a run is of a project, and {} is a file</source>
+        <translation>运行属于项目，而 {} 是文件</translation>
+    </message>
+    <message>
         <source>a sample has the shape {}</source>
         <translation>样本的形状为 {}</translation>
     </message>
@@ -12269,6 +12445,10 @@ validation {}</source>
     <message>
         <source>a value has no place in the memory plan</source>
         <translation>有一个值在内存规划中没有位置</translation>
+    </message>
+    <message>
+        <source>a value is not finite</source>
+        <translation>有一个值不是有限数</translation>
     </message>
     <message>
         <source>a value is renamed to a name that is taken</source>
@@ -12603,6 +12783,10 @@ validation {}</source>
         <translation>与之前一样快{}：{} 倍（{}）</translation>
     </message>
     <message>
+        <source>as in the model&apos;s file</source>
+        <translation>与模型文件中相同</translation>
+    </message>
+    <message>
         <source>as much as XProf allows for waiting for input; ours</source>
         <translation>与 XProf 对等待输入所允许的相同；自定</translation>
     </message>
@@ -12685,10 +12869,6 @@ validation {}</source>
     <message>
         <source>before the recording</source>
         <translation>记录开始之前</translation>
-    </message>
-    <message>
-        <source>begins with</source>
-        <translation>开始，使用</translation>
     </message>
     <message>
         <source>below the table</source>
@@ -13359,10 +13539,6 @@ validation {}</source>
         <translation>分叉自 {}</translation>
     </message>
     <message>
-        <source>forks {}, with</source>
-        <translation>分叉 {}，使用</translation>
-    </message>
-    <message>
         <source>forward</source>
         <translation>前向</translation>
     </message>
@@ -13473,10 +13649,6 @@ validation {}</source>
     <message>
         <source>gloo on gpu</source>
         <translation>GPU 使用 gloo</translation>
-    </message>
-    <message>
-        <source>goes on with</source>
-        <translation>继续，使用</translation>
     </message>
     <message>
         <source>gpus take turns</source>
@@ -13951,6 +14123,10 @@ validation {}</source>
         <translation>已中断</translation>
     </message>
     <message>
+        <source>interrupted, nothing was changed</source>
+        <translation>已中断，没有任何改动</translation>
+    </message>
+    <message>
         <source>is 1, but a classifier needs two classes</source>
         <translation>为 1，但分类器需要两个类别</translation>
     </message>
@@ -14163,6 +14339,10 @@ validation {}</source>
         <translation>无法读取：{}</translation>
     </message>
     <message>
+        <source>it cannot be renamed to {}: {}</source>
+        <translation>无法重命名为 {}：{}</translation>
+    </message>
+    <message>
         <source>it cannot be saved: {}</source>
         <translation>无法保存：{}</translation>
     </message>
@@ -14259,8 +14439,24 @@ validation {}</source>
         <translation>它每行都为空</translation>
     </message>
     <message>
+        <source>it is in the bin</source>
+        <translation>它在回收站中</translation>
+    </message>
+    <message>
+        <source>it is no SWITCH=VALUE</source>
+        <translation>它不是 SWITCH=VALUE 的形式</translation>
+    </message>
+    <message>
+        <source>it is no amount of memory</source>
+        <translation>它不是内存大小</translation>
+    </message>
+    <message>
         <source>it is no language model, so it writes no text</source>
         <translation>它不是语言模型，因此不会写文本</translation>
+    </message>
+    <message>
+        <source>it is no number of a run</source>
+        <translation>它不是运行的编号</translation>
     </message>
     <message>
         <source>it is not a JSON object</source>
@@ -14269,6 +14465,10 @@ validation {}</source>
     <message>
         <source>it is of a kind of JPEG that is not read</source>
         <translation>它是不支持读取的一种 JPEG</translation>
+    </message>
+    <message>
+        <source>it is still training</source>
+        <translation>它仍在训练</translation>
     </message>
     <message>
         <source>it is still training, and keeps its checkpoints in order itself</source>
@@ -14289,6 +14489,10 @@ validation {}</source>
     <message>
         <source>it is the target, rounded</source>
         <translation>它是舍入后的目标</translation>
+    </message>
+    <message>
+        <source>it is what --fit keeps to</source>
+        <translation>它是 --fit 的上限</translation>
     </message>
     <message>
         <source>it is {}</source>
@@ -14561,6 +14765,10 @@ validation {}</source>
     <message>
         <source>kept</source>
         <translation>已保留</translation>
+    </message>
+    <message>
+        <source>kept with a remark: {}</source>
+        <translation>保留但有备注：{}</translation>
     </message>
     <message>
         <source>kernel</source>
@@ -14943,6 +15151,14 @@ validation {}</source>
         <translation>个其他 rank</translation>
     </message>
     <message>
+        <source>more reason</source>
+        <translation>个其他原因</translation>
+    </message>
+    <message>
+        <source>more reasons</source>
+        <translation>个其他原因</translation>
+    </message>
+    <message>
         <source>more than %d scans</source>
         <translation>扫描次数超过 %d</translation>
     </message>
@@ -15071,6 +15287,10 @@ validation {}</source>
         <translation>{} 个冻结的参数张量没有梯度</translation>
     </message>
     <message>
+        <source>no language model was trained in this project</source>
+        <translation>该项目中没有训练过语言模型</translation>
+    </message>
+    <message>
         <source>no layer before this one has the name &apos;{}&apos;</source>
         <translation>在此层之前没有名为 &apos;{}&apos; 的层</translation>
     </message>
@@ -15091,8 +15311,24 @@ validation {}</source>
         <translation>其中没有可读取的运行</translation>
     </message>
     <message>
+        <source>no run was made: its event files hold no value</source>
+        <translation>没有生成运行：其事件文件中没有任何值</translation>
+    </message>
+    <message>
+        <source>no span of the trace has that name</source>
+        <translation>该跟踪没有此名称的片段</translation>
+    </message>
+    <message>
         <source>no steps are marked: the whole trace counts as one, {}</source>
         <translation>没有标记步：整个跟踪算作一步，{}</translation>
+    </message>
+    <message>
+        <source>no steps were captured in it</source>
+        <translation>其中没有采集任何步</translation>
+    </message>
+    <message>
+        <source>no trace and no project is named</source>
+        <translation>没有给出跟踪或项目</translation>
     </message>
     <message>
         <source>no trace is named</source>
@@ -15133,6 +15369,10 @@ validation {}</source>
     <message>
         <source>norm in the first step</source>
         <translation>第一步的范数</translation>
+    </message>
+    <message>
+        <source>normal, deviation {}</source>
+        <translation>正态分布，标准差 {}</translation>
     </message>
     <message>
         <source>normalises the last {} dimensions of {}</source>
@@ -15197,6 +15437,22 @@ validation {}</source>
     <message>
         <source>nothing is computed again: the step would need {} MiB with it and needs {} without</source>
         <translation>不做重计算：重计算时一步需要 {} MiB，不重计算则需要 {}</translation>
+    </message>
+    <message>
+        <source>nothing of it can be read: {}</source>
+        <translation>其中没有任何内容可读：{}</translation>
+    </message>
+    <message>
+        <source>nothing was trained in it yet</source>
+        <translation>其中还没有训练过任何内容</translation>
+    </message>
+    <message>
+        <source>nothing was trained in this project yet</source>
+        <translation>该项目还没有训练过</translation>
+    </message>
+    <message>
+        <source>nothing was trained in this project yet, so it has no store</source>
+        <translation>该项目还没有训练过，因此没有运行库</translation>
     </message>
     <message>
         <source>nsys analyze cuda_memcpy_async names every one; ours</source>
@@ -15307,16 +15563,8 @@ validation {}</source>
         <translation>占矩阵乘</translation>
     </message>
     <message>
-        <source>of the recorded time</source>
-        <translation>占记录的时间</translation>
-    </message>
-    <message>
         <source>of the recorded time, where it comes once</source>
         <translation>占记录时间的比例（只发生一次时）</translation>
-    </message>
-    <message>
-        <source>of the run</source>
-        <translation>占运行</translation>
     </message>
     <message>
         <source>of the same, of training</source>
@@ -15719,6 +15967,10 @@ validation {}</source>
         <translation>文件夹中的照片</translation>
     </message>
     <message>
+        <source>pictures</source>
+        <translation>图片</translation>
+    </message>
+    <message>
         <source>pictures of 3 dimensions, or 4 with 1 or 3 channels,</source>
         <translation>3 维的图片，或有 1 或 3 个通道的 4 维图片</translation>
     </message>
@@ -15911,6 +16163,10 @@ validation {}</source>
         <translation>roofline（Williams、Waterman 和 Patterson 2009）；数值为自定</translation>
     </message>
     <message>
+        <source>row {} is not zero</source>
+        <translation>第 {} 行不为零</translation>
+    </message>
+    <message>
         <source>rule</source>
         <translation>规则</translation>
     </message>
@@ -15929,6 +16185,10 @@ validation {}</source>
     <message>
         <source>run {} is not in the bin</source>
         <translation>运行 {} 不在回收站中</translation>
+    </message>
+    <message>
+        <source>run {}, {}</source>
+        <translation>运行 {}，{}</translation>
     </message>
     <message>
         <source>run {}: its own row cannot be read, and with it the run is lost</source>
@@ -16129,6 +16389,10 @@ validation {}</source>
     <message>
         <source>spans of begins and ends (B, E) that cross on one thread, paired by their names</source>
         <translation>同一线程上由开始和结束（B、E）组成的片段相互交叉，已按名称配对</translation>
+    </message>
+    <message>
+        <source>standard deviation</source>
+        <translation>标准差</translation>
     </message>
     <message>
         <source>standard deviations of the validation loss</source>
@@ -16687,6 +16951,10 @@ validation {}</source>
         <translation>磁盘报告错误：{}</translation>
     </message>
     <message>
+        <source>the distribution is another one (chi-square {} with {} degrees of freedom)</source>
+        <translation>分布不同（卡方 {}，自由度 {}）</translation>
+    </message>
+    <message>
         <source>the dropout p</source>
         <translation>dropout 的 p</translation>
     </message>
@@ -16817,6 +17085,10 @@ validation {}</source>
     <message>
         <source>the file is cut off before its list of events</source>
         <translation>文件在事件列表之前被截断</translation>
+    </message>
+    <message>
+        <source>the file is cut off: what came later is not known</source>
+        <translation>文件被截断：之后的内容未知</translation>
     </message>
     <message>
         <source>the file is cut off; the planes before are shown</source>
@@ -17155,6 +17427,10 @@ validation {}</source>
         <translation>列表没有用 ] 结束，或其中缺少逗号</translation>
     </message>
     <message>
+        <source>the list of runs</source>
+        <translation>运行列表</translation>
+    </message>
+    <message>
         <source>the loader</source>
         <translation>加载器</translation>
     </message>
@@ -17339,6 +17615,10 @@ validation {}</source>
         <translation>性能分析器的说明：{}</translation>
     </message>
     <message>
+        <source>the program that prints it, stepscope, is not beside stepscope-cli</source>
+        <translation>打印它的程序 stepscope 不在 stepscope-cli 旁边</translation>
+    </message>
+    <message>
         <source>the project declares no sweep</source>
         <translation>项目没有声明超参数扫描</translation>
     </message>
@@ -17389,6 +17669,14 @@ validation {}</source>
     <message>
         <source>the repaired store is still damaged: {}</source>
         <translation>修复后的运行库不完整：{}</translation>
+    </message>
+    <message>
+        <source>the repaired store, a file of about {}, cannot be written: {}</source>
+        <translation>修复后的运行库（约 {} 的文件）无法写入：{}</translation>
+    </message>
+    <message>
+        <source>the report could not be printed{}</source>
+        <translation>报告无法打印{}</translation>
     </message>
     <message>
         <source>the ring of a thread was full</source>
@@ -17459,6 +17747,10 @@ validation {}</source>
         <translation>调度 {} 需要 {}</translation>
     </message>
     <message>
+        <source>the series</source>
+        <translation>序列</translation>
+    </message>
+    <message>
         <source>the shape of tensor {} is too large</source>
         <translation>张量 {} 的形状太大</translation>
     </message>
@@ -17499,6 +17791,14 @@ validation {}</source>
         <translation>stochastic depth 的 p</translation>
     </message>
     <message>
+        <source>the store is damaged, and so would be its copy: {}</source>
+        <translation>运行库已损坏，其副本也会如此：{}</translation>
+    </message>
+    <message>
+        <source>the store is empty</source>
+        <translation>运行库为空</translation>
+    </message>
+    <message>
         <source>the store was damaged and repaired: of {} points of {} {} are left</source>
         <translation>存储曾损坏并已修复：{1} 的 {0} 个点中还剩 {2} 个</translation>
     </message>
@@ -17507,8 +17807,16 @@ validation {}</source>
         <translation>此运行库由更新的 Stepscope 创建（其格式为 {}，本程序读取 {}）</translation>
     </message>
     <message>
+        <source>the structure</source>
+        <translation>结构</translation>
+    </message>
+    <message>
         <source>the sweep has more than {} runs</source>
         <translation>超参数扫描超过 {} 次运行</translation>
+    </message>
+    <message>
+        <source>the system gives no process for a busy loop: {}</source>
+        <translation>系统没有为忙循环提供进程：{}</translation>
     </message>
     <message>
         <source>the system refused it ({})</source>
@@ -17607,6 +17915,10 @@ validation {}</source>
         <translation>跟踪中有对 GPU 的调用，但没有 GPU 做了什么</translation>
     </message>
     <message>
+        <source>the trace has no class, layer, op or span of that name</source>
+        <translation>该跟踪没有此名称的类别、层、算子或片段</translation>
+    </message>
+    <message>
         <source>the trace has no graph whose nodes could be counted</source>
         <translation>跟踪中没有可计数节点的图</translation>
     </message>
@@ -17617,6 +17929,14 @@ validation {}</source>
     <message>
         <source>the trace has no ops of the host</source>
         <translation>跟踪中没有主机算子</translation>
+    </message>
+    <message>
+        <source>the trace has no spans of the host</source>
+        <translation>该跟踪没有主机的片段</translation>
+    </message>
+    <message>
+        <source>the trace has no training steps, so the limit cannot be judged</source>
+        <translation>该跟踪没有训练步，因此无法判断是否超限</translation>
     </message>
     <message>
         <source>the trace has no training steps: the whole trace is counted</source>
@@ -17643,6 +17963,10 @@ validation {}</source>
         <translation>跟踪由更新版本的 Stepscope 写出</translation>
     </message>
     <message>
+        <source>the trace would be written over itself</source>
+        <translation>跟踪会覆盖自身</translation>
+    </message>
+    <message>
         <source>the training step needs {}, but {}</source>
         <translation>训练步需要 {}，但{}</translation>
     </message>
@@ -17667,12 +17991,32 @@ validation {}</source>
         <translation>&quot;{1}&quot; 的值 {0} 为无穷大</translation>
     </message>
     <message>
+        <source>the values are not those of the model&apos;s file</source>
+        <translation>这些值不是模型文件中的值</translation>
+    </message>
+    <message>
+        <source>the values differ, and the rule is a constant</source>
+        <translation>这些值各不相同，而规则是常数</translation>
+    </message>
+    <message>
+        <source>the values lie between {} and {}</source>
+        <translation>这些值在 {} 与 {} 之间</translation>
+    </message>
+    <message>
         <source>the values of the column &quot;{}&quot; are so large that their deviation cannot be computed</source>
         <translation>列 &quot;{}&quot; 的值太大，无法计算标准差</translation>
     </message>
     <message>
         <source>the values of the target &quot;{}&quot; are so large that their deviation cannot be computed</source>
         <translation>目标 &quot;{}&quot; 的值太大，无法计算标准差</translation>
+    </message>
+    <message>
+        <source>the values reach from {} to {}</source>
+        <translation>这些值从 {} 到 {}</translation>
+    </message>
+    <message>
+        <source>the values to check are not as many as the parameter has</source>
+        <translation>要检查的值的个数与参数不符</translation>
     </message>
     <message>
         <source>the weights of the tensor {} cannot be read from it</source>
@@ -17701,6 +18045,10 @@ validation {}</source>
     <message>
         <source>the {} has the attribute {} twice</source>
         <translation>{} 的属性 {} 出现两次</translation>
+    </message>
+    <message>
+        <source>the {} is {} standard errors too {}</source>
+        <translation>{0}比应有的{2} {1} 个标准误差</translation>
     </message>
     <message>
         <source>the {} lacks its attribute {}</source>
@@ -17779,12 +18127,24 @@ validation {}</source>
         <translation>没有 key = value</translation>
     </message>
     <message>
+        <source>there is no key=value</source>
+        <translation>没有 key=value</translation>
+    </message>
+    <message>
         <source>there is no layer {}</source>
         <translation>没有层 {}</translation>
     </message>
     <message>
         <source>there is no memory for {} batches of {} in the loader</source>
         <translation>加载器的内存不足以容纳 {} 个 {} 的批</translation>
+    </message>
+    <message>
+        <source>there is no memory to print it:</source>
+        <translation>没有内存用于打印：</translation>
+    </message>
+    <message>
+        <source>there is no model of this name</source>
+        <translation>没有此名称的模型</translation>
     </message>
     <message>
         <source>there is no picture for validation</source>
@@ -17835,6 +18195,10 @@ validation {}</source>
         <translation>没有这样的开关</translation>
     </message>
     <message>
+        <source>there is no switch {}</source>
+        <translation>没有开关 {}</translation>
+    </message>
+    <message>
         <source>there is no tensor {}, which the model has</source>
         <translation>没有张量 {}，而模型有它</translation>
     </message>
@@ -17857,6 +18221,10 @@ validation {}</source>
     <message>
         <source>there is not enough memory to read it</source>
         <translation>内存不足以读取它</translation>
+    </message>
+    <message>
+        <source>there is not enough memory. Choose a smaller batch size.</source>
+        <translation>内存不足。请选择更小的批大小。</translation>
     </message>
     <message>
         <source>there is nothing to learn</source>
@@ -18035,8 +18403,16 @@ validation {}</source>
         <translation>保留最新的若干个；运行从它们恢复</translation>
     </message>
     <message>
+        <source>this names no key and values</source>
+        <translation>这里没有给出键和值</translation>
+    </message>
+    <message>
         <source>this profile is larger than 2 GiB, which its format does not allow</source>
         <translation>此性能分析文件超过 2 GiB，其格式不允许</translation>
+    </message>
+    <message>
+        <source>this program could not be started</source>
+        <translation>该程序无法启动</translation>
     </message>
     <message>
         <source>this system cannot convert {} to UTF-8</source>
@@ -18317,6 +18693,14 @@ validation {}</source>
     <message>
         <source>unfused optimizer</source>
         <translation>未融合的优化器</translation>
+    </message>
+    <message>
+        <source>uniform in {} to {}</source>
+        <translation>{} 到 {} 的均匀分布</translation>
+    </message>
+    <message>
+        <source>uniform in ±{}</source>
+        <translation>±{} 内的均匀分布</translation>
     </message>
     <message>
         <source>unknown</source>
@@ -18723,8 +19107,20 @@ validation {}</source>
         <translation>{}，在第一个事件之前</translation>
     </message>
     <message>
+        <source>{} begins with {} on {}</source>
+        <translation>{} 开始，使用 {}，在 {}</translation>
+    </message>
+    <message>
         <source>{} beside dilations of {}, which the standard and ONNX Runtime pad differently</source>
         <translation>{} 与 {} 的 dilations 同时使用，标准与 ONNX Runtime 的填充方式不同</translation>
+    </message>
+    <message>
+        <source>{} busy loop</source>
+        <translation>{} 个忙循环</translation>
+    </message>
+    <message>
+        <source>{} busy loops</source>
+        <translation>{} 个忙循环</translation>
     </message>
     <message>
         <source>{} busy only {}, and computing lacks {} of {} cores. A batch takes {} to load, the step {}.</source>
@@ -18803,6 +19199,14 @@ validation {}</source>
         <translation>{} 个类别各只有一行，因此没有行可用于验证</translation>
     </message>
     <message>
+        <source>{} column</source>
+        <translation>{} 列</translation>
+    </message>
+    <message>
+        <source>{} columns</source>
+        <translation>{} 列</translation>
+    </message>
+    <message>
         <source>{} columns are left out</source>
         <translation>{} 列未使用</translation>
     </message>
@@ -18839,8 +19243,24 @@ validation {}</source>
         <translation>{} 列没有名称也没有值，未使用</translation>
     </message>
     <message>
+        <source>{} combination</source>
+        <translation>{} 种组合</translation>
+    </message>
+    <message>
+        <source>{} combinations</source>
+        <translation>{} 种组合</translation>
+    </message>
+    <message>
         <source>{} common collectives</source>
         <translation>{} 个共同的集合操作</translation>
+    </message>
+    <message>
+        <source>{} compute thread</source>
+        <translation>{} 个计算线程</translation>
+    </message>
+    <message>
+        <source>{} compute threads</source>
+        <translation>{} 个计算线程</translation>
     </message>
     <message>
         <source>{} computes with real numbers, but its input {} is quantized ({})</source>
@@ -18875,6 +19295,22 @@ validation {}</source>
         <translation>{} 次复制</translation>
     </message>
     <message>
+        <source>{} core</source>
+        <translation>{} 个 CPU 核</translation>
+    </message>
+    <message>
+        <source>{} cores</source>
+        <translation>{} 个 CPU 核</translation>
+    </message>
+    <message>
+        <source>{} deleted run</source>
+        <translation>{} 个已删除的运行</translation>
+    </message>
+    <message>
+        <source>{} deleted runs</source>
+        <translation>{} 个已删除的运行</translation>
+    </message>
+    <message>
         <source>{} did not finish, and could never be resumed without {}</source>
         <translation>{0} 没有完成，没有 {1} 就无法恢复</translation>
     </message>
@@ -18885,6 +19321,10 @@ validation {}</source>
     <message>
         <source>{} did not finish, and {} is the checkpoint that it would be resumed from</source>
         <translation>{0} 没有完成，{1} 是将用来恢复它的检查点</translation>
+    </message>
+    <message>
+        <source>{} do not hold a batch of one: its step needs {}</source>
+        <translation>{} 放不下大小为一的批：其一步需要 {}</translation>
     </message>
     <message>
         <source>{} does not exist: {}</source>
@@ -18907,8 +19347,32 @@ validation {}</source>
         <translation>{} 个轮次</translation>
     </message>
     <message>
+        <source>{} epochs</source>
+        <translation>{} 轮</translation>
+    </message>
+    <message>
+        <source>{} event</source>
+        <translation>{} 个事件</translation>
+    </message>
+    <message>
+        <source>{} events</source>
+        <translation>{} 个事件</translation>
+    </message>
+    <message>
+        <source>{} excludes {}</source>
+        <translation>{} 不能与 {} 同时使用</translation>
+    </message>
+    <message>
+        <source>{} forks {}, with {} on {}</source>
+        <translation>{} 分叉自 {}，使用 {}，在 {}</translation>
+    </message>
+    <message>
         <source>{} from its first operation to its last</source>
         <translation>首个到末个操作之间的 {}</translation>
+    </message>
+    <message>
+        <source>{} goes on with {} on {}</source>
+        <translation>{} 继续，使用 {}，在 {}</translation>
     </message>
     <message>
         <source>{} groups do not divide {} channels</source>
@@ -19059,6 +19523,10 @@ validation {}</source>
         <translation>{0} 在此检查点已到 {1} 轮的结尾，而分叉将训练 {2}</translation>
     </message>
     <message>
+        <source>{} is being trained by process {}</source>
+        <translation>{} 正由进程 {} 训练</translation>
+    </message>
+    <message>
         <source>{} is being trained by process {} on {}</source>
         <translation>{0} 正在由 {2} 上的进程 {1} 训练</translation>
     </message>
@@ -19091,6 +19559,10 @@ validation {}</source>
         <translation>{} 不是文件夹</translation>
     </message>
     <message>
+        <source>{} is no value for it</source>
+        <translation>{} 不是它的有效值</translation>
+    </message>
+    <message>
         <source>{} is not a CUDA plugin of Stepscope; install Stepscope again</source>
         <translation>{} 不是 Stepscope 的 CUDA 插件；请重新安装 Stepscope</translation>
     </message>
@@ -19117,6 +19589,10 @@ validation {}</source>
     <message>
         <source>{} is quantized in another way than the op table says</source>
         <translation>{} 的量化方式与算子表所说的不同</translation>
+    </message>
+    <message>
+        <source>{} is required</source>
+        <translation>缺少 {}</translation>
     </message>
     <message>
         <source>{} is still training: it keeps its checkpoints in order itself</source>
@@ -19199,6 +19675,14 @@ validation {}</source>
         <translation>略去 {} 个链接{}</translation>
     </message>
     <message>
+        <source>{} loader worker</source>
+        <translation>{} 个加载线程</translation>
+    </message>
+    <message>
+        <source>{} loader workers</source>
+        <translation>{} 个加载线程</translation>
+    </message>
+    <message>
         <source>{} loader workers and {} compute threads now share {} cores. A run keeps the compute threads that it began with, so that its results stay reproducible; a new run with these workers computes with {}</source>
         <translation>{} 个加载线程和 {} 个计算线程现在共用 {} 个核。运行保持开始时的计算线程数，使结果可重现；使用这些加载线程的新运行用 {} 个计算</translation>
     </message>
@@ -19221,6 +19705,14 @@ validation {}</source>
     <message>
         <source>{} measurement</source>
         <translation>{} 次测量</translation>
+    </message>
+    <message>
+        <source>{} metric</source>
+        <translation>{} 个指标</translation>
+    </message>
+    <message>
+        <source>{} metrics</source>
+        <translation>{} 个指标</translation>
     </message>
     <message>
         <source>{} min</source>
@@ -19269,6 +19761,14 @@ validation {}</source>
     <message>
         <source>{} of the products&apos; time is multiplied in {}.</source>
         <translation>矩阵乘时间的 {} 以 {} 相乘。</translation>
+    </message>
+    <message>
+        <source>{} of the recorded time</source>
+        <translation>所记录时间的 {}</translation>
+    </message>
+    <message>
+        <source>{} of the run</source>
+        <translation>运行时间的 {}</translation>
     </message>
     <message>
         <source>{} of the samples</source>
@@ -19331,6 +19831,10 @@ validation {}</source>
         <translation>{1} 个 CPU 核中的 {0} 个</translation>
     </message>
     <message>
+        <source>{} of {} estimates said what the trial measured (faster, slower or the same within 3 %); they were off by {} at the median.</source>
+        <translation>{1} 个估计中有 {0} 个与试用的测量一致（3 % 以内的更快、更慢或相同）；误差的中位数为 {2}。</translation>
+    </message>
+    <message>
         <source>{} of {} forward nodes run in {}, {} casts inserted ({} of them of weights)</source>
         <translation>{1} 个前向节点中有 {0} 个以 {2} 运行，插入 {3} 次类型转换（其中 {4} 次是权重）</translation>
     </message>
@@ -19371,8 +19875,28 @@ validation {}</source>
         <translation>其他 {} 个</translation>
     </message>
     <message>
+        <source>{} pair of blocks</source>
+        <translation>{} 对块</translation>
+    </message>
+    <message>
+        <source>{} pairs of blocks</source>
+        <translation>{} 对块</translation>
+    </message>
+    <message>
+        <source>{} parameter</source>
+        <translation>{} 个参数</translation>
+    </message>
+    <message>
         <source>{} parameter tensors updated{}</source>
         <translation>更新 {} 个参数张量{}</translation>
+    </message>
+    <message>
+        <source>{} parameters</source>
+        <translation>{} 个参数</translation>
+    </message>
+    <message>
+        <source>{} picture</source>
+        <translation>{} 张图片</translation>
     </message>
     <message>
         <source>{} pictures</source>
@@ -19447,12 +19971,32 @@ validation {}</source>
         <translation>{} 读取自己的结果</translation>
     </message>
     <message>
+        <source>{} records left out</source>
+        <translation>{} 条记录被略去</translation>
+    </message>
+    <message>
+        <source>{} records left out ({})</source>
+        <translation>{} 条记录被略去（{}）</translation>
+    </message>
+    <message>
         <source>{} recurrent layers look up the products of their input weight with the table</source>
         <translation>{} 个循环层用表查出其输入权重的乘积</translation>
     </message>
     <message>
+        <source>{} requires {}</source>
+        <translation>{} 需要 {}</translation>
+    </message>
+    <message>
+        <source>{} row</source>
+        <translation>{} 行</translation>
+    </message>
+    <message>
         <source>{} rows</source>
         <translation>{} 行</translation>
+    </message>
+    <message>
+        <source>{} rows belong to runs or series that are not there</source>
+        <translation>{} 行属于不存在的运行或序列</translation>
     </message>
     <message>
         <source>{} rows for training are copies of another one</source>
@@ -19477,6 +20021,14 @@ validation {}</source>
     <message>
         <source>{} rows without a value are left out</source>
         <translation>{} 行没有任何值，未使用</translation>
+    </message>
+    <message>
+        <source>{} run</source>
+        <translation>{} 个运行</translation>
+    </message>
+    <message>
+        <source>{} runs</source>
+        <translation>{} 个运行</translation>
     </message>
     <message>
         <source>{} sample</source>
@@ -19507,16 +20059,44 @@ validation {}</source>
         <translation>{} 步</translation>
     </message>
     <message>
+        <source>{} steps</source>
+        <translation>{} 步</translation>
+    </message>
+    <message>
+        <source>{} switches were tried; none has both an estimate and a measurement on quiet cores.</source>
+        <translation>试用过 {} 个开关；没有一个同时有估计值和 CPU 核空闲时的测量值。</translation>
+    </message>
+    <message>
         <source>{} takes images, the data are samples of the shape {}</source>
         <translation>{} 接收图片，而数据是形状为 {} 的样本</translation>
+    </message>
+    <message>
+        <source>{} takes no images</source>
+        <translation>{} 不接受图像</translation>
     </message>
     <message>
         <source>{} takes {}: {} of {} a step.</source>
         <translation>{0}占{1}：每步 {3} 中的 {2}。</translation>
     </message>
     <message>
+        <source>{} target</source>
+        <translation>{} 个目标</translation>
+    </message>
+    <message>
+        <source>{} targets</source>
+        <translation>{} 个目标</translation>
+    </message>
+    <message>
+        <source>{} tensor</source>
+        <translation>{} 个张量</translation>
+    </message>
+    <message>
         <source>{} tensor with histograms</source>
         <translation>{} 个带直方图的张量</translation>
+    </message>
+    <message>
+        <source>{} tensors</source>
+        <translation>{} 个张量</translation>
     </message>
     <message>
         <source>{} tensors in groups of their own</source>
@@ -19551,12 +20131,24 @@ validation {}</source>
         <translation>耗时为 {} 倍{}（95 % 区间 {} 到 {}）</translation>
     </message>
     <message>
+        <source>{} times:</source>
+        <translation>{} 次：</translation>
+    </message>
+    <message>
         <source>{} to {}</source>
         <translation>{} 到 {}</translation>
     </message>
     <message>
         <source>{} to {} is no range</source>
         <translation>{} 到 {} 不是范围</translation>
+    </message>
+    <message>
+        <source>{} token</source>
+        <translation>{} 个词元</translation>
+    </message>
+    <message>
+        <source>{} tokens</source>
+        <translation>{} 个词元</translation>
     </message>
     <message>
         <source>{} trial</source>
@@ -19573,6 +20165,14 @@ validation {}</source>
     <message>
         <source>{} validation sample</source>
         <translation>{} 个验证样本</translation>
+    </message>
+    <message>
+        <source>{} value</source>
+        <translation>{} 个值</translation>
+    </message>
+    <message>
+        <source>{} values</source>
+        <translation>{} 个值</translation>
     </message>
     <message>
         <source>{} wait for each other&apos;s results</source>
@@ -19593,10 +20193,6 @@ validation {}</source>
     <message>
         <source>{} with {}</source>
         <translation>{}，含 {}</translation>
-    </message>
-    <message>
-        <source>{} {} {} on {}, {} threads; {} training samples, {} validation samples</source>
-        <translation>{} {} {}，在 {} 上，{} 个线程；{} 个训练样本，{} 个验证样本</translation>
     </message>
     <message>
         <source>{} {}, {} each</source>
@@ -19645,6 +20241,10 @@ validation {}</source>
     <message>
         <source>{}, at a learning rate that stays at {}: it is on a plateau, and jumps by {} from epoch to epoch.</source>
         <translation>{}，学习率一直是 {}：损失处于平台期，在轮次之间跳动 {}。</translation>
+    </message>
+    <message>
+        <source>{}, chunk {}</source>
+        <translation>{}，数据块 {}</translation>
     </message>
     <message>
         <source>{}, dropout or more data</source>
@@ -19703,6 +20303,10 @@ validation {}</source>
         <translation>{}，{} 乘 {}</translation>
     </message>
     <message>
+        <source>{}, {} threads; {} training samples, {} validation samples</source>
+        <translation>{} 上，{} 个线程；{} 个训练样本，{} 个验证样本</translation>
+    </message>
+    <message>
         <source>{}. Such an epoch is never the best. Look for values that are missing or absurd in the validation data, or set a lower train.optimizer.learning_rate or a train.clip.norm.</source>
         <translation>{}。这样的一轮绝不会是最佳。请检查验证数据中缺失或荒谬的值，或降低 train.optimizer.learning_rate，或设置 train.clip.norm。</translation>
     </message>
@@ -19713,6 +20317,22 @@ validation {}</source>
     <message>
         <source>{}: &quot;{}&quot; is read with a decimal {}, other than in the file for training; data.decimal decides.</source>
         <translation>{}：“{}”按小数{}读取，与训练文件不同；由 data.decimal 决定。</translation>
+    </message>
+    <message>
+        <source>{}: At least {} required</source>
+        <translation>{}：至少需要 {} 个</translation>
+    </message>
+    <message>
+        <source>{}: Failed parsing number: ({})</source>
+        <translation>{}：无法解析数字：（{}）</translation>
+    </message>
+    <message>
+        <source>{}: Failed parsing {} as a number</source>
+        <translation>{}：无法将 {} 解析为数字</translation>
+    </message>
+    <message>
+        <source>{}: Number less or equal to 0: {}</source>
+        <translation>{}：数字小于或等于 0：{}</translation>
     </message>
     <message>
         <source>{}: SQLite&apos;s write-ahead log does not work in this folder. Runs are saved with a rollback journal, which is slower. Move the project to a local disk for full speed.</source>
@@ -19777,6 +20397,18 @@ validation {}</source>
     <message>
         <source>{}: its kernels are too small for it.</source>
         <translation>{}：其 kernel 对它来说太小。</translation>
+    </message>
+    <message>
+        <source>{}: its points are not there</source>
+        <translation>{}：它的点不存在</translation>
+    </message>
+    <message>
+        <source>{}: its summary does not say what its points say</source>
+        <translation>{}：它的摘要与它的点不符</translation>
+    </message>
+    <message>
+        <source>{}: its summary says {} points, there are {}</source>
+        <translation>{}：它的摘要说有 {} 个点，实际有 {} 个</translation>
     </message>
     <message>
         <source>{}: left alone, because {}</source>
@@ -19927,6 +20559,10 @@ validation {}</source>
         <translation>{0}：{2} 个中的 {1} 个{3}</translation>
     </message>
     <message>
+        <source>{}: {} required {} missing</source>
+        <translation>{}：缺少 {} 个必需的 {}</translation>
+    </message>
+    <message>
         <source>{}; STEPSCOPE_BF16=arithmetic asks for products in bf16</source>
         <translation>{}；STEPSCOPE_BF16=arithmetic 要求用 bf16 相乘</translation>
     </message>
@@ -20026,6 +20662,10 @@ validation {}</source>
         <translation>被</translation>
     </message>
     <message>
+        <source>large</source>
+        <translation>大</translation>
+    </message>
+    <message>
         <source>machine</source>
         <translation>机器</translation>
     </message>
@@ -20040,6 +20680,2741 @@ validation {}</source>
     <message>
         <source>small</source>
         <translation>小</translation>
+    </message>
+</context>
+<context>
+    <name>printed</name>
+    <message>
+        <source>
+stepscope-cli: ending well; a second Ctrl+C ends it at once.
+</source>
+        <translation>
+stepscope-cli：正在正常结束；再按一次 Ctrl+C 立即结束。
+</translation>
+    </message>
+    <message>
+        <source> is back</source>
+        <translation>已恢复</translation>
+    </message>
+    <message>
+        <source> was not in the bin</source>
+        <translation>不在回收站中</translation>
+    </message>
+    <message>
+        <source>(99 %: {} to {})</source>
+        <translation>（99 %：{} 到 {}）</translation>
+    </message>
+    <message>
+        <source>(baseline)</source>
+        <translation>（基线）</translation>
+    </message>
+    <message>
+        <source>(best)</source>
+        <translation>（最佳）</translation>
+    </message>
+    <message>
+        <source>(estimated before: {}</source>
+        <translation>（事先估计：{}</translation>
+    </message>
+    <message>
+        <source>(goes on)</source>
+        <translation>（继续）</translation>
+    </message>
+    <message>
+        <source>(no value: {})</source>
+        <translation>（无值：{}）</translation>
+    </message>
+    <message>
+        <source>(not told)</source>
+        <translation>（未说明）</translation>
+    </message>
+    <message>
+        <source>(nothing is known of this time)</source>
+        <translation>（对这段时间一无所知）</translation>
+    </message>
+    <message>
+        <source>(of none)</source>
+        <translation>（无）</translation>
+    </message>
+    <message>
+        <source>(the last one is cut off and left out)</source>
+        <translation>（最后一步被截断，未计入）</translation>
+    </message>
+    <message>
+        <source>(too few steps for an interval)</source>
+        <translation>（步数太少，无法给出区间）</translation>
+    </message>
+    <message>
+        <source>(with {})</source>
+        <translation>（使用 {}）</translation>
+    </message>
+    <message>
+        <source>, as estimated</source>
+        <translation>，与估计相符</translation>
+    </message>
+    <message>
+        <source>, best validation {} {}</source>
+        <translation>，最佳验证{} {}</translation>
+    </message>
+    <message>
+        <source>, best {} {}</source>
+        <translation>，最佳{} {}</translation>
+    </message>
+    <message>
+        <source>, clean</source>
+        <translation>，无改动</translation>
+    </message>
+    <message>
+        <source>, each bound to a core</source>
+        <translation>，各绑定到一个核</translation>
+    </message>
+    <message>
+        <source>, not as estimated</source>
+        <translation>，与估计不符</translation>
+    </message>
+    <message>
+        <source>, of {}</source>
+        <translation>，{}</translation>
+    </message>
+    <message>
+        <source>, or none</source>
+        <translation>，或无</translation>
+    </message>
+    <message>
+        <source>, or {}</source>
+        <translation>，或{}</translation>
+    </message>
+    <message>
+        <source>, peak {} by the plan</source>
+        <translation>，按计划峰值 {}</translation>
+    </message>
+    <message>
+        <source>, run {} goes on</source>
+        <translation>，运行 {} 继续</translation>
+    </message>
+    <message>
+        <source>, step {}</source>
+        <translation>，每步 {}</translation>
+    </message>
+    <message>
+        <source>, the process {} (predicted {})</source>
+        <translation>，进程 {}（预测 {}）</translation>
+    </message>
+    <message>
+        <source>, the step&apos;s memory {} resident (planned {})</source>
+        <translation>，该步的内存驻留 {}（计划 {}）</translation>
+    </message>
+    <message>
+        <source>, validation loss {}</source>
+        <translation>，验证损失 {}</translation>
+    </message>
+    <message>
+        <source>, validation {} {}</source>
+        <translation>，验证{} {}</translation>
+    </message>
+    <message>
+        <source>, whether it was changed since is unknown</source>
+        <translation>，此后是否改动未知</translation>
+    </message>
+    <message>
+        <source>, with changes that are not committed</source>
+        <translation>，有未提交的改动</translation>
+    </message>
+    <message>
+        <source>, {} gone for good</source>
+        <translation>，{}被永久删除</translation>
+    </message>
+    <message>
+        <source>, {} not finite</source>
+        <translation>，{} 个不是有限数</translation>
+    </message>
+    <message>
+        <source>, {} of it estimated</source>
+        <translation>，其中 {} 为估计</translation>
+    </message>
+    <message>
+        <source>, {} of it from kernels never timed</source>
+        <translation>，其中 {} 来自从未计时的 kernel</translation>
+    </message>
+    <message>
+        <source>, {} of it timed on busy cores</source>
+        <translation>，其中 {} 在 CPU 核被占用时计时</translation>
+    </message>
+    <message>
+        <source>, {} points worse</source>
+        <translation>，差 {} 个百分点</translation>
+    </message>
+    <message>
+        <source>, {} resident</source>
+        <translation>，{} 驻留</translation>
+    </message>
+    <message>
+        <source>, {} skipped by overflows, loss scale {}</source>
+        <translation>，{}因溢出被跳过，损失缩放 {}</translation>
+    </message>
+    <message>
+        <source>, {} worse</source>
+        <translation>，差 {}</translation>
+    </message>
+    <message>
+        <source>--lang: there is no language &quot;{}&quot;. Choose en or zh_CN.</source>
+        <translation>--lang：没有语言 &quot;{}&quot;。请选择 en 或 zh_CN。</translation>
+    </message>
+    <message>
+        <source>.json or .json.gz (Chrome, Perfetto), .sstrace (our own, compact), .csv (a table of the spans)</source>
+        <translation>.json 或 .json.gz（Chrome、Perfetto）、.sstrace（本程序的紧凑格式）、.csv（片段表）</translation>
+    </message>
+    <message>
+        <source>1 finding about the data</source>
+        <translation>关于数据有 1 项发现</translation>
+    </message>
+    <message>
+        <source>: no note</source>
+        <translation>：无备注</translation>
+    </message>
+    <message>
+        <source>; kept with run {}</source>
+        <translation>；已与运行 {} 一起保存</translation>
+    </message>
+    <message>
+        <source>A JSON object a run, when it has ended</source>
+        <translation>每个运行结束时输出一个 JSON 对象</translation>
+    </message>
+    <message>
+        <source>A Stepscope project. Every key is described in examples/README.md. Paths are relative to this file.</source>
+        <translation>Stepscope 项目。每个键的说明见 examples/README.md。路径相对于本文件。</translation>
+    </message>
+    <message>
+        <source>A category (data_loader), layer, op or name of a span: a step without it</source>
+        <translation>类别（data_loader）、层、算子或片段名称：没有它的一步</translation>
+    </message>
+    <message>
+        <source>A folder or a file; or a kind of data that needs none, such as shapes</source>
+        <translation>文件夹或文件；或不需要路径的数据种类，例如 shapes</translation>
+    </message>
+    <message>
+        <source>A key and its values, in place of the project&apos;s [sweep]: --vary switches.batch_size=32,64, --vary &apos;model.hidden=[8],[16,8]&apos;; may be repeated, all combinations are trained</source>
+        <translation>一个键及其值，代替项目的 [sweep]：--vary switches.batch_size=32,64, --vary &apos;model.hidden=[8],[16,8]&apos;；可重复，会训练所有组合</translation>
+    </message>
+    <message>
+        <source>A key of [data], such as data.decimal=comma; may be repeated</source>
+        <translation>[data] 的一个键，例如 data.decimal=comma；可重复</translation>
+    </message>
+    <message>
+        <source>A key of the project, or of [data] where there is none, such as data.decimal=comma; may be repeated</source>
+        <translation>项目的一个键，没有项目时为 [data] 的键，例如 data.decimal=comma；可重复</translation>
+    </message>
+    <message>
+        <source>A line shows the last value of each stretch of steps, the band around it the smallest and the largest.</source>
+        <translation>线表示每一段步的最后一个值，周围的带表示最小值和最大值。</translation>
+    </message>
+    <message>
+        <source>A line shows the last value of each stretch of steps.</source>
+        <translation>线表示每一段步的最后一个值。</translation>
+    </message>
+    <message>
+        <source>A model of the zoo instead of the one that is chosen by the data</source>
+        <translation>使用模型库中的某个模型，而不是按数据选出的模型</translation>
+    </message>
+    <message>
+        <source>A new run that begins with a checkpoint of this one, and its settings; --set changes some</source>
+        <translation>新的运行，从此运行的检查点和设置开始；--set 可修改其中一些</translation>
+    </message>
+    <message>
+        <source>A project, or data: a folder or a file</source>
+        <translation>项目，或数据：文件夹或文件</translation>
+    </message>
+    <message>
+        <source>A run of the project; the newest without it</source>
+        <translation>项目的一个运行；不给出时为最新的</translation>
+    </message>
+    <message>
+        <source>A step of {}: the median of those recorded, {}.</source>
+        <translation>{} 的一步：所记录各步的中位数，{}。</translation>
+    </message>
+    <message>
+        <source>A subcommand is required</source>
+        <translation>需要一个子命令</translation>
+    </message>
+    <message>
+        <source>A trace of PyTorch with profile_memory=True, or a memory snapshot that was saved as JSON</source>
+        <translation>带 profile_memory=True 的 PyTorch 跟踪，或保存为 JSON 的内存快照</translation>
+    </message>
+    <message>
+        <source>Accuracy</source>
+        <translation>准确率</translation>
+    </message>
+    <message>
+        <source>Adds tags to a run, or takes them away</source>
+        <translation>为运行添加或去除标签</translation>
+    </message>
+    <message>
+        <source>After the last validation of the run, worst first by cross-entropy; pictures as the network got them, with their contrast stretched.</source>
+        <translation>运行的最后一次验证之后，按交叉熵从最差开始；图片为网络所得到的样子，对比度已拉伸。</translation>
+    </message>
+    <message>
+        <source>All {} settings are equal.</source>
+        <translation>全部 {} 项设置相同。</translation>
+    </message>
+    <message>
+        <source>Also record steps as a capture does, and tell what that costs and what it leaves behind</source>
+        <translation>同时像采集那样记录各步，并说明其代价和之后的影响</translation>
+    </message>
+    <message>
+        <source>Also the one that the run would be resumed from</source>
+        <translation>包括运行会从中恢复的那一个</translation>
+    </message>
+    <message>
+        <source>Any trace that opens</source>
+        <translation>任何能打开的跟踪</translation>
+    </message>
+    <message>
+        <source>Any trace that opens, or a project: its file or its folder</source>
+        <translation>任何能打开的跟踪，或项目：其文件或文件夹</translation>
+    </message>
+    <message>
+        <source>As the switches are: {}; planned in {}</source>
+        <translation>按当前开关：{}；计划用时 {}</translation>
+    </message>
+    <message>
+        <source>Batch size</source>
+        <translation>批大小</translation>
+    </message>
+    <message>
+        <source>Below 1 writes what is likelier, 0 always the likeliest</source>
+        <translation>小于 1 时更倾向于可能的字符，0 时总取最可能的</translation>
+    </message>
+    <message>
+        <source>By {} epoch {} was the best, with {}; the last weights have {}{}.</source>
+        <translation>按 {}，第 {} 轮最佳，为 {}；最后的权重为 {}{}。</translation>
+    </message>
+    <message>
+        <source>Change a key of the project first: --set switches.amp=bf16; may be repeated</source>
+        <translation>先修改项目的一个键：--set switches.amp=bf16；可重复</translation>
+    </message>
+    <message>
+        <source>Change a key of the project first: --set switches.batch_size=32; may be repeated</source>
+        <translation>先修改项目的一个键：--set switches.batch_size=32；可重复</translation>
+    </message>
+    <message>
+        <source>Changes are against {}.</source>
+        <translation>变化相对于 {}。</translation>
+    </message>
+    <message>
+        <source>Characters to write</source>
+        <translation>要写的字符数</translation>
+    </message>
+    <message>
+        <source>Classes, targets or tokens</source>
+        <translation>类别、目标或词元</translation>
+    </message>
+    <message>
+        <source>Commit of the project&apos;s folder</source>
+        <translation>项目文件夹的提交</translation>
+    </message>
+    <message>
+        <source>Comparison of {} runs</source>
+        <translation>{} 个运行的对比</translation>
+    </message>
+    <message>
+        <source>Compute threads</source>
+        <translation>计算线程</translation>
+    </message>
+    <message>
+        <source>Compute threads; all cores when left out</source>
+        <translation>计算线程数；不给出时使用所有核</translation>
+    </message>
+    <message>
+        <source>Computed again in the backward pass: {}, {}, {} of the step</source>
+        <translation>反向传播中重新计算：{}，{}，占一步的 {}</translation>
+    </message>
+    <message>
+        <source>Configuration</source>
+        <translation>配置</translation>
+    </message>
+    <message>
+        <source>Configuration of {}</source>
+        <translation>{} 的配置</translation>
+    </message>
+    <message>
+        <source>Confusion matrix</source>
+        <translation>混淆矩阵</translation>
+    </message>
+    <message>
+        <source>Continue this run from its last checkpoint</source>
+        <translation>从最后的检查点继续此运行</translation>
+    </message>
+    <message>
+        <source>Copies it, also while somebody trains</source>
+        <translation>复制它，训练时也可以</translation>
+    </message>
+    <message>
+        <source>Cores</source>
+        <translation>CPU 核</translation>
+    </message>
+    <message>
+        <source>Curves</source>
+        <translation>曲线</translation>
+    </message>
+    <message>
+        <source>DISAGREES: {}</source>
+        <translation>不符：{}</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>数据</translation>
+    </message>
+    <message>
+        <source>Decode every picture, not only headers and a sample of them; equal pictures are then found by their pixels</source>
+        <translation>解码每张图片，而不只是文件头和其中一部分；这样可以按像素找出相同的图片</translation>
+    </message>
+    <message>
+        <source>Delete them</source>
+        <translation>删除它们</translation>
+    </message>
+    <message>
+        <source>Deleted runs go for good first</source>
+        <translation>先永久删除回收站中的运行</translation>
+    </message>
+    <message>
+        <source>Deletes checkpoints; what a run could be resumed from only with --force</source>
+        <translation>删除检查点；运行可从中恢复的检查点只有用 --force 才会删除</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Display program version information and exit</source>
+        <translation>显示程序版本并退出</translation>
+    </message>
+    <message>
+        <source>Draw this many combinations instead</source>
+        <translation>改为随机抽取这么多种组合</translation>
+    </message>
+    <message>
+        <source>Driver</source>
+        <translation>驱动</translation>
+    </message>
+    <message>
+        <source>Environment</source>
+        <translation>环境</translation>
+    </message>
+    <message>
+        <source>Every picture was decoded, and equal files were looked for; --whole compares the pixels too.</source>
+        <translation>已解码每张图片，并查找了相同的文件；--whole 还会比较像素。</translation>
+    </message>
+    <message>
+        <source>Every picture was decoded, and their pixels were compared.</source>
+        <translation>已解码每张图片，并比较了它们的像素。</translation>
+    </message>
+    <message>
+        <source>Every run, newest first</source>
+        <translation>所有运行，最新的在前</translation>
+    </message>
+    <message>
+        <source>Every switch of a project: its value, the values possible, and what each would change; nothing is trained</source>
+        <translation>项目的每个开关：当前值、可选值、各自会带来的变化；不进行训练</translation>
+    </message>
+    <message>
+        <source>Excludes</source>
+        <translation>不能同时使用</translation>
+    </message>
+    <message>
+        <source>Exit codes: 0 done; 1 failed; 2 the command line cannot be understood; 3 done, but not all of it is on disk (what is, is told);
+4 nothing was left to do for a run or a sweep that was to go on.
+train, sweep, try and lrtest end well at Ctrl+C, SIGTERM or SIGHUP, and with 0; a second Ctrl+C ends a command at once.</source>
+        <translation>退出代码：0 完成；1 失败；2 命令行无法理解；3 完成，但并非全部在磁盘上（会说明哪些在）；
+4 要继续的运行或扫描已没有剩余内容。
+train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常结束并返回 0；再按一次 Ctrl+C 会立即结束命令。</translation>
+    </message>
+    <message>
+        <source>Exit with 1 when the step is slower by more than that, and by more than the noise: 3%</source>
+        <translation>当一步变慢超过此值且超过噪声时以 1 退出：3%</translation>
+    </message>
+    <message>
+        <source>FLOPs</source>
+        <translation>FLOPs</translation>
+    </message>
+    <message>
+        <source>Find a learning rate: some steps with a growing one; nothing is kept</source>
+        <translation>寻找学习率：用逐步增大的学习率训练若干步；不保留任何内容</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>发现</translation>
+    </message>
+    <message>
+        <source>Fingerprint of the training data</source>
+        <translation>训练数据的指纹</translation>
+    </message>
+    <message>
+        <source>Fingerprint of the validation data</source>
+        <translation>验证数据的指纹</translation>
+    </message>
+    <message>
+        <source>First rate</source>
+        <translation>起始学习率</translation>
+    </message>
+    <message>
+        <source>Folder of the project; it is made. Default: one named like the data, here</source>
+        <translation>项目的文件夹；会被创建。默认：在此处以数据命名</translation>
+    </message>
+    <message>
+        <source>Following {}; Ctrl+C ends it.</source>
+        <translation>正在跟随 {}；Ctrl+C 结束。</translation>
+    </message>
+    <message>
+        <source>For good, with their curves</source>
+        <translation>永久删除，包括其曲线</translation>
+    </message>
+    <message>
+        <source>From one turn of the switches to the next</source>
+        <translation>开关各次改变之间</translation>
+    </message>
+    <message>
+        <source>GPU busy</source>
+        <translation>GPU 忙碌</translation>
+    </message>
+    <message>
+        <source>GPU self</source>
+        <translation>GPU 自身</translation>
+    </message>
+    <message>
+        <source>GPU total</source>
+        <translation>GPU 合计</translation>
+    </message>
+    <message>
+        <source>Gives a run another name</source>
+        <translation>给运行另一个名称</translation>
+    </message>
+    <message>
+        <source>Gives unused room back</source>
+        <translation>释放未使用的空间</translation>
+    </message>
+    <message>
+        <source>Goes on reading what is written to the folder, until Ctrl+C</source>
+        <translation>持续读取写入该文件夹的内容，直到 Ctrl+C</translation>
+    </message>
+    <message>
+        <source>Height and width of the images, pixels; the model&apos;s own when left out</source>
+        <translation>图像的高和宽，像素；不给出时用模型自身的</translation>
+    </message>
+    <message>
+        <source>Inconclusive: the first rates are too large already. Take a smaller --least.</source>
+        <translation>无法得出结论：最初的学习率已经太大。请取更小的 --least。</translation>
+    </message>
+    <message>
+        <source>Inconclusive: the loss fell by {}, and from step to step it changes by as much anyway (one deviation of its average is {}). Take more --steps, a larger --most or a larger batch.</source>
+        <translation>无法得出结论：损失下降了 {}，而每步之间本来就有这么大的变化（其平均值的一个标准差为 {}）。请取更多的 --steps、更大的 --most 或更大的批。</translation>
+    </message>
+    <message>
+        <source>Instructions used</source>
+        <translation>使用的指令集</translation>
+    </message>
+    <message>
+        <source>It can bring at most {} of a step{}.</source>
+        <translation>每步最多可节省 {}{}。</translation>
+    </message>
+    <message>
+        <source>It stopped early, after {}: {}.</source>
+        <translation>提前停止，在{}之后：{}。</translation>
+    </message>
+    <message>
+        <source>Its checkpoint &quot;best&quot; holds those of epoch {}.</source>
+        <translation>其检查点 &quot;best&quot; 是第 {} 轮的权重。</translation>
+    </message>
+    <message>
+        <source>Its new name</source>
+        <translation>它的新名称</translation>
+    </message>
+    <message>
+        <source>Its settings are those for {}. Measured with them: {}.</source>
+        <translation>其设置适用于{}。用这些设置测得：{}。</translation>
+    </message>
+    <message>
+        <source>Its tensors, were no memory shared</source>
+        <translation>若不共享内存，其张量共需</translation>
+    </message>
+    <message>
+        <source>Its weights are not on disk: the checkpoint &quot;best&quot; holds those of epoch {}.</source>
+        <translation>其权重不在磁盘上：检查点 &quot;best&quot; 是第 {} 轮的权重。</translation>
+    </message>
+    <message>
+        <source>Its weights are those of epoch {}, the best by {}: {} ({} after the last epoch).</source>
+        <translation>其权重为第 {} 轮的权重，按 {} 最佳：{}（最后一轮之后为 {}）。</translation>
+    </message>
+    <message>
+        <source>Its weights are those of epoch {}, the best by {}: {}.</source>
+        <translation>其权重为第 {} 轮的权重，按 {} 最佳：{}。</translation>
+    </message>
+    <message>
+        <source>JSON Lines on standard output</source>
+        <translation>在标准输出上输出 JSON Lines</translation>
+    </message>
+    <message>
+        <source>JSON Lines on standard output instead of a progress bar</source>
+        <translation>在标准输出上输出 JSON Lines，而不是进度条</translation>
+    </message>
+    <message>
+        <source>Kept with the run</source>
+        <translation>与运行一起保存</translation>
+    </message>
+    <message>
+        <source>LANGUAGE</source>
+        <translation>LANGUAGE</translation>
+    </message>
+    <message>
+        <source>Language of what is printed and of reports: en or zh_CN; that of the environment (LC_ALL, LC_MESSAGES, LANG) without it</source>
+        <translation>输出和报告的语言：en 或 zh_CN；不给出时由环境决定（LC_ALL、LC_MESSAGES、LANG）</translation>
+    </message>
+    <message>
+        <source>Largest tensors</source>
+        <translation>最大的张量</translation>
+    </message>
+    <message>
+        <source>Last rate</source>
+        <translation>最终学习率</translation>
+    </message>
+    <message>
+        <source>Layers, shapes, parameters, FLOPs and the predicted peak memory of a training step</source>
+        <translation>层、形状、参数、FLOPs 以及一个训练步的预测内存峰值</translation>
+    </message>
+    <message>
+        <source>Learning</source>
+        <translation>学习</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>学习率</translation>
+    </message>
+    <message>
+        <source>Learning: not enough data</source>
+        <translation>学习：数据不足</translation>
+    </message>
+    <message>
+        <source>Learning: not found</source>
+        <translation>学习：未发现</translation>
+    </message>
+    <message>
+        <source>Leftovers of saves that were killed: {}</source>
+        <translation>被强行终止的保存所留下的文件：{}</translation>
+    </message>
+    <message>
+        <source>Let a trained language model write text</source>
+        <translation>让训练好的语言模型写文本</translation>
+    </message>
+    <message>
+        <source>Libraries</source>
+        <translation>库</translation>
+    </message>
+    <message>
+        <source>Library</source>
+        <translation>库</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>日志</translation>
+    </message>
+    <message>
+        <source>Look at data before training</source>
+        <translation>训练前查看数据</translation>
+    </message>
+    <message>
+        <source>Look at: {}</source>
+        <translation>查看：{}</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>Loss scale</source>
+        <translation>损失缩放</translation>
+    </message>
+    <message>
+        <source>Make a project for data: a folder of pictures, a table, a text</source>
+        <translation>为数据建立项目：图片文件夹、表格、文本</translation>
+    </message>
+    <message>
+        <source>Makes runs of a folder of TensorBoard event files, or of one .stepscope-run file</source>
+        <translation>由 TensorBoard 事件文件的文件夹或一个 .stepscope-run 文件生成运行</translation>
+    </message>
+    <message>
+        <source>Mean and standard deviation that every parameter starts with, against the rule it is drawn by</source>
+        <translation>每个参数初始值的均值和标准差，与其抽样规则对照</translation>
+    </message>
+    <message>
+        <source>Measure the peaks anew instead of showing those that were kept</source>
+        <translation>重新测量峰值，而不是显示已保存的</translation>
+    </message>
+    <message>
+        <source>Measure what a switch would do: steps without and with it by turns. Exit code 0 whatever comes out and where it is interrupted, 1 when it cannot be tried</source>
+        <translation>测量一个开关的作用：轮流进行不用和使用它的步。无论结果如何以及被中断时退出代码均为 0，无法试用时为 1</translation>
+    </message>
+    <message>
+        <source>Measured peak: resident pages of it</source>
+        <translation>实测峰值：其中驻留的页</translation>
+    </message>
+    <message>
+        <source>Median of {} captured steps: {}, 95th percentile {}</source>
+        <translation>采集的 {} 步的中位数：{}，第 95 百分位 {}</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Memory alive while each node of the step runs</source>
+        <translation>一步中每个节点运行时存活的内存</translation>
+    </message>
+    <message>
+        <source>Memory for --fit: 6GiB; nine tenths of what is free when left out</source>
+        <translation>--fit 的内存：6GiB；不给出时为空闲内存的十分之九</translation>
+    </message>
+    <message>
+        <source>Metrics</source>
+        <translation>指标</translation>
+    </message>
+    <message>
+        <source>Most of the time is estimated: train the project for a moment, and the kernels of its layers are timed.</source>
+        <translation>大部分时间是估计的：请训练该项目片刻，其各层的 kernel 会被计时。</translation>
+    </message>
+    <message>
+        <source>Most of the time was measured while other programs held the cores: train for a moment when they do not.</source>
+        <translation>大部分时间是在其他程序占用 CPU 核时测得的：请在它们不占用时训练片刻。</translation>
+    </message>
+    <message>
+        <source>Most time above the limit:</source>
+        <translation>超出极限最多的时间：</translation>
+    </message>
+    <message>
+        <source>Name of a model, a project file, or a folder that holds project.toml</source>
+        <translation>模型名称、项目文件，或含有 project.toml 的文件夹</translation>
+    </message>
+    <message>
+        <source>Name of the model</source>
+        <translation>模型名称</translation>
+    </message>
+    <message>
+        <source>Name of the project. Default: that of the data</source>
+        <translation>项目名称。默认：数据的名称</translation>
+    </message>
+    <message>
+        <source>Names of the list: last.000007</source>
+        <translation>列表中的名称：last.000007</translation>
+    </message>
+    <message>
+        <source>Needs</source>
+        <translation>需要</translation>
+    </message>
+    <message>
+        <source>No run got to its first step.</source>
+        <translation>没有运行到达第一步。</translation>
+    </message>
+    <message>
+        <source>No runs yet. Train the project with: stepscope-cli train {}</source>
+        <translation>还没有运行。训练该项目：stepscope-cli train {}</translation>
+    </message>
+    <message>
+        <source>No steps were captured in these runs.</source>
+        <translation>这些运行中没有采集任何步。</translation>
+    </message>
+    <message>
+        <source>No steps were captured in this run.</source>
+        <translation>该运行中没有采集任何步。</translation>
+    </message>
+    <message>
+        <source>Not enough data</source>
+        <translation>数据不足</translation>
+    </message>
+    <message>
+        <source>Not found</source>
+        <translation>未发现</translation>
+    </message>
+    <message>
+        <source>Nothing odd was found.</source>
+        <translation>没有发现异常。</translation>
+    </message>
+    <message>
+        <source>Nothing that slows the step down was found.</source>
+        <translation>没有发现拖慢每步的问题。</translation>
+    </message>
+    <message>
+        <source>Nothing to clean up: the newest {} and the best {} of every run stay.</source>
+        <translation>没有可清理的内容：每个运行最新的 {} 个和最佳的 {} 个会保留。</translation>
+    </message>
+    <message>
+        <source>Number of steps</source>
+        <translation>步数</translation>
+    </message>
+    <message>
+        <source>Number of the run</source>
+        <translation>运行的编号</translation>
+    </message>
+    <message>
+        <source>Number of the run; of several the first is the baseline</source>
+        <translation>运行的编号；多个时第一个为基线</translation>
+    </message>
+    <message>
+        <source>Number of the run; the newest language model when left out</source>
+        <translation>运行的编号；不给出时为最新的语言模型</translation>
+    </message>
+    <message>
+        <source>Numbers of the runs</source>
+        <translation>运行的编号</translation>
+    </message>
+    <message>
+        <source>Numbers of two or more runs</source>
+        <translation>两个或更多运行的编号</translation>
+    </message>
+    <message>
+        <source>Of a table: the column to predict; may be repeated</source>
+        <translation>表格的：要预测的列；可重复</translation>
+    </message>
+    <message>
+        <source>Of the draws</source>
+        <translation>随机抽取的</translation>
+    </message>
+    <message>
+        <source>Of the run that is forked: last, best, or a name that `checkpoints` lists</source>
+        <translation>被分叉运行的：last、best 或 `checkpoints` 列出的名称</translation>
+    </message>
+    <message>
+        <source>Of this run alone</source>
+        <translation>仅此运行</translation>
+    </message>
+    <message>
+        <source>One JSON array: a device an entry</source>
+        <translation>一个 JSON 数组：每个设备一项</translation>
+    </message>
+    <message>
+        <source>One JSON array: a rule an entry, the worst first; then what-ifs</source>
+        <translation>一个 JSON 数组：每条规则一项，最严重的在前；然后是假设分析</translation>
+    </message>
+    <message>
+        <source>One JSON object</source>
+        <translation>一个 JSON 对象</translation>
+    </message>
+    <message>
+        <source>One JSON object a checkpoint</source>
+        <translation>每个检查点一个 JSON 对象</translation>
+    </message>
+    <message>
+        <source>One JSON object a line</source>
+        <translation>每行一个 JSON 对象</translation>
+    </message>
+    <message>
+        <source>One JSON object a run</source>
+        <translation>每个运行一个 JSON 对象</translation>
+    </message>
+    <message>
+        <source>One JSON object on standard output</source>
+        <translation>在标准输出上输出一个 JSON 对象</translation>
+    </message>
+    <message>
+        <source>One JSON object on standard output; the exit code is 1 where the data cannot be trained on</source>
+        <translation>在标准输出上输出一个 JSON 对象；数据无法用于训练时退出代码为 1</translation>
+    </message>
+    <message>
+        <source>One JSON object. histograms: a tensor an entry; for each of its steps edges is [first, last] of bins of equal width, counts the values in each</source>
+        <translation>一个 JSON 对象。histograms：每个张量一项；其每一步的 edges 为等宽分箱的 [first, last]，counts 为各箱中的值的个数</translation>
+    </message>
+    <message>
+        <source>One JSON object: nodes, each after its parent; parent is an index</source>
+        <translation>一个 JSON 对象：nodes，每个在其父节点之后；parent 为下标</translation>
+    </message>
+    <message>
+        <source>One JSON object: sentence, settings, metrics, breakdown, memory</source>
+        <translation>一个 JSON 对象：sentence、settings、metrics、breakdown、memory</translation>
+    </message>
+    <message>
+        <source>One JSON object: {file, bytes, runs, seconds}</source>
+        <translation>一个 JSON 对象：{file, bytes, runs, seconds}</translation>
+    </message>
+    <message>
+        <source>One run with its configuration and, with --json, its full series</source>
+        <translation>一个运行及其配置，加 --json 时含完整序列</translation>
+    </message>
+    <message>
+        <source>Only say which runs there would be</source>
+        <translation>只说明会有哪些运行</translation>
+    </message>
+    <message>
+        <source>Only those that fit: &apos;val_loss &lt; 0.3 and switches.amp and tag:baseline&apos;</source>
+        <translation>只列出符合条件的：&apos;val_loss &lt; 0.3 and switches.amp and tag:baseline&apos;</translation>
+    </message>
+    <message>
+        <source>Only whether it can learn: its first batch by heart, 50 steps, nothing is kept; exit code 1 where the loss does not fall</source>
+        <translation>只检查它能否学习：记住第一批，50 步，不保留任何内容；损失不下降时退出代码为 1</translation>
+    </message>
+    <message>
+        <source>Options</source>
+        <translation>选项</translation>
+    </message>
+    <message>
+        <source>Override a key of the project file in every run</source>
+        <translation>在每个运行中覆盖项目文件的一个键</translation>
+    </message>
+    <message>
+        <source>Override a key of the project file: --set switches.batch_size=128; may be repeated</source>
+        <translation>覆盖项目文件的一个键：--set switches.batch_size=128；可重复</translation>
+    </message>
+    <message>
+        <source>Override a key of the project file; may be repeated</source>
+        <translation>覆盖项目文件的一个键；可重复</translation>
+    </message>
+    <message>
+        <source>Parameters, buffers and optimizer state</source>
+        <translation>参数、缓冲区和优化器状态</translation>
+    </message>
+    <message>
+        <source>Peak is reached in</source>
+        <translation>峰值出现于</translation>
+    </message>
+    <message>
+        <source>Peak memory</source>
+        <translation>内存峰值</translation>
+    </message>
+    <message>
+        <source>Plan</source>
+        <translation>计划</translation>
+    </message>
+    <message>
+        <source>Planned peak</source>
+        <translation>计划峰值</translation>
+    </message>
+    <message>
+        <source>Positionals</source>
+        <translation>位置参数</translation>
+    </message>
+    <message>
+        <source>Predictions</source>
+        <translation>预测</translation>
+    </message>
+    <message>
+        <source>Print this help message and exit</source>
+        <translation>显示此帮助并退出</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>程序</translation>
+    </message>
+    <message>
+        <source>Project file, or a folder that holds project.toml</source>
+        <translation>项目文件，或含有 project.toml 的文件夹</translation>
+    </message>
+    <message>
+        <source>Puts runs into the bin</source>
+        <translation>将运行放入回收站</translation>
+    </message>
+    <message>
+        <source>REQUIRED</source>
+        <translation>必需</translation>
+    </message>
+    <message>
+        <source>Random pictures made in memory: for measuring speed, not for learning.</source>
+        <translation>在内存中生成的随机图片：用于测量速度，不用于学习。</translation>
+    </message>
+    <message>
+        <source>Rendered into the folder on first use: a few thousand JPEG pictures of simple shapes.</source>
+        <translation>首次使用时绘制到该文件夹：几千张简单形状的 JPEG 图片。</translation>
+    </message>
+    <message>
+        <source>Replace the file where it exists</source>
+        <translation>文件存在时替换它</translation>
+    </message>
+    <message>
+        <source>Report: {}</source>
+        <translation>报告：{}</translation>
+    </message>
+    <message>
+        <source>Resume it with --resume {}.</source>
+        <translation>用 --resume {} 继续。</translation>
+    </message>
+    <message>
+        <source>Roofline: {} and {} are what this machine does</source>
+        <translation>Roofline：本机能达到 {} 和 {}</translation>
+    </message>
+    <message>
+        <source>Run with --help for more information.</source>
+        <translation>使用 --help 查看更多信息。</translation>
+    </message>
+    <message>
+        <source>Run {} {}.</source>
+        <translation>运行 {}：{}。</translation>
+    </message>
+    <message>
+        <source>Runs beside each other; the first is the baseline</source>
+        <translation>并排比较运行；第一个为基线</translation>
+    </message>
+    <message>
+        <source>SWITCH=VALUE, the switch and the value to try: amp=bf16, batch_size=128</source>
+        <translation>SWITCH=VALUE，要试用的开关和值：amp=bf16, batch_size=128</translation>
+    </message>
+    <message>
+        <source>Sample of text</source>
+        <translation>文本样例</translation>
+    </message>
+    <message>
+        <source>Samples in a batch; 64 when left out</source>
+        <translation>一批的样本数；不给出时为 64</translation>
+    </message>
+    <message>
+        <source>Samples in a batch; the project&apos;s, or 64, when left out</source>
+        <translation>一批的样本数；不给出时用项目的，或 64</translation>
+    </message>
+    <message>
+        <source>Samples, classes, split, how each column of a table is read, and what is odd: unreadable files, equal samples, columns that give the answer away; whatever training would refuse</source>
+        <translation>样本、类别、划分、表格每列的读法以及异常：无法读取的文件、相同的样本、泄露答案的列；以及训练会拒绝的一切</translation>
+    </message>
+    <message>
+        <source>Save what can be read with: stepscope-cli store repair {}</source>
+        <translation>保存仍可读取的内容：stepscope-cli store repair {}</translation>
+    </message>
+    <message>
+        <source>Saves what can be read of a damaged one; the damaged file is kept beside it</source>
+        <translation>保存损坏的运行库中仍可读取的内容；损坏的文件保留在旁边</translation>
+    </message>
+    <message>
+        <source>Seed; the project&apos;s train.seed, or 1, when left out</source>
+        <translation>随机种子；不给出时用项目的 train.seed，或 1</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Settings that differ</source>
+        <translation>不同的设置</translation>
+    </message>
+    <message>
+        <source>Shows which checkpoints are too many and what they take; with --yes they go</source>
+        <translation>显示哪些检查点多余以及所占空间；加 --yes 时删除</translation>
+    </message>
+    <message>
+        <source>Step no longer than about this</source>
+        <translation>最多大约训练这么多秒</translation>
+    </message>
+    <message>
+        <source>Step {} of {}: the median of those recorded, {}.</source>
+        <translation>{1} 的第 {0} 步：所记录各步的中位数，{2}。</translation>
+    </message>
+    <message>
+        <source>Steps before those that are timed; half a second of them when left out</source>
+        <translation>计时之前的步；不给出时约为半秒</translation>
+    </message>
+    <message>
+        <source>Steps to time; about five seconds of them when left out</source>
+        <translation>要计时的步；不给出时约为五秒</translation>
+    </message>
+    <message>
+        <source>Steps with and without, in turns, from the same weights; times per sample.</source>
+        <translation>轮流进行使用和不用它的步，从相同的权重开始；时间按每个样本计。</translation>
+    </message>
+    <message>
+        <source>Stepscope: train models and see where every millisecond and megabyte of the training step goes.</source>
+        <translation>Stepscope：训练模型，看清每个训练步的每一毫秒和每一兆字节用在哪里。</translation>
+    </message>
+    <message>
+        <source>Stopped after {} of {}.</source>
+        <translation>在{1}中的第 {0} 步后停止。</translation>
+    </message>
+    <message>
+        <source>Stopped before a run began: nothing was trained or kept.</source>
+        <translation>在运行开始之前停止：没有训练或保存任何内容。</translation>
+    </message>
+    <message>
+        <source>Subcommands</source>
+        <translation>子命令</translation>
+    </message>
+    <message>
+        <source>Suggested learning rate: {} (where the smoothed loss falls most steeply)</source>
+        <translation>建议的学习率：{}（平滑后的损失下降最陡处）</translation>
+    </message>
+    <message>
+        <source>Switches that were tried</source>
+        <translation>试用过的开关</translation>
+    </message>
+    <message>
+        <source>Switches: predicted and measured</source>
+        <translation>开关：预测和实测</translation>
+    </message>
+    <message>
+        <source>System</source>
+        <translation>系统</translation>
+    </message>
+    <message>
+        <source>Tags to add</source>
+        <translation>要添加的标签</translation>
+    </message>
+    <message>
+        <source>Tags to take away</source>
+        <translation>要去除的标签</translation>
+    </message>
+    <message>
+        <source>Take the steps in turns with steps beside so many busy loops, as another program on the cores</source>
+        <translation>轮流进行普通的步和旁边有这么多忙循环的步，如同其他程序占用 CPU 核</translation>
+    </message>
+    <message>
+        <source>Takes runs out of the bin</source>
+        <translation>从回收站中取出运行</translation>
+    </message>
+    <message>
+        <source>Tell the largest batch that fits the memory, without running anything</source>
+        <translation>给出内存能容纳的最大批，不运行任何内容</translation>
+    </message>
+    <message>
+        <source>Text to go on from; a new line when left out</source>
+        <translation>要续写的文本；不给出时为一个换行</translation>
+    </message>
+    <message>
+        <source>The configuration kept with the run cannot be read.</source>
+        <translation>与运行一起保存的配置无法读取。</translation>
+    </message>
+    <message>
+        <source>The copy; without it a file with the date beside the store</source>
+        <translation>副本；不给出时为运行库旁边带日期的文件</translation>
+    </message>
+    <message>
+        <source>The critical path of a step, and what it would take at best without parts of it</source>
+        <translation>一步的关键路径，以及去掉其中一部分后最好能达到的时间</translation>
+    </message>
+    <message>
+        <source>The deleted ones, which can be restored</source>
+        <translation>已删除但可恢复的运行</translation>
+    </message>
+    <message>
+        <source>The file that keeps a project&apos;s runs: check, repair, less room, a copy</source>
+        <translation>保存项目各运行的文件：检查、修复、压缩、备份</translation>
+    </message>
+    <message>
+        <source>The file to write</source>
+        <translation>要写出的文件</translation>
+    </message>
+    <message>
+        <source>The file to write; its ending says which: .html or .pdf</source>
+        <translation>要写出的文件；由其结尾决定：.html 或 .pdf</translation>
+    </message>
+    <message>
+        <source>The file, or for tensorboard the folder</source>
+        <translation>文件，对 tensorboard 则为文件夹</translation>
+    </message>
+    <message>
+        <source>The folder that TensorBoard is started with (--logdir), or the file</source>
+        <translation>TensorBoard 启动时所用的文件夹（--logdir），或文件</translation>
+    </message>
+    <message>
+        <source>The folder with data_batch_1.bin ... data_batch_5.bin and test_batch.bin.</source>
+        <translation>含有 data_batch_1.bin ... data_batch_5.bin 和 test_batch.bin 的文件夹。</translation>
+    </message>
+    <message>
+        <source>The headers of all pictures were read, {} pictures drawn at random were decoded, and equal files were looked for; --whole decodes every one and compares their pixels.</source>
+        <translation>已读取所有图片的文件头，解码了随机抽取的 {} 张图片，并查找了相同的文件；--whole 会解码每一张并比较像素。</translation>
+    </message>
+    <message>
+        <source>The highest over the whole run, whatever its switches were.</source>
+        <translation>整个运行中的最高值，无论开关如何。</translation>
+    </message>
+    <message>
+        <source>The last {} of {} lines.</source>
+        <translation>共 {1} 行中的最后 {0} 行。</translation>
+    </message>
+    <message>
+        <source>The loss grew without bound at a rate of {}.</source>
+        <translation>学习率为 {} 时损失无限增大。</translation>
+    </message>
+    <message>
+        <source>The middle of the longest fall is far from it, at {}: these losses are noisy. Look at both, or take more --steps.</source>
+        <translation>最长下降段的中点离它很远，在 {}：这些损失噪声较大。请两者都看，或取更多的 --steps。</translation>
+    </message>
+    <message>
+        <source>The models of the zoo, or the model of a project</source>
+        <translation>模型库中的模型，或项目的模型</translation>
+    </message>
+    <message>
+        <source>The name of the spans that are the training steps: --step fit takes fit, fit#3; found by the usual names without it</source>
+        <translation>作为训练步的片段的名称：--step fit 会取 fit、fit#3；不给出时按常用名称查找</translation>
+    </message>
+    <message>
+        <source>The note; an empty one removes it</source>
+        <translation>备注；空的备注会删除它</translation>
+    </message>
+    <message>
+        <source>The run ended before its first step.</source>
+        <translation>运行在第一步之前就结束了。</translation>
+    </message>
+    <message>
+        <source>The run has no series of figures.</source>
+        <translation>该运行没有数值序列。</translation>
+    </message>
+    <message>
+        <source>The run was not compiled far enough to have a memory plan.</source>
+        <translation>该运行没有编译到产生内存计划的程度。</translation>
+    </message>
+    <message>
+        <source>The runs kept with a project</source>
+        <translation>与项目一起保存的运行</translation>
+    </message>
+    <message>
+        <source>The same seed gives the same text</source>
+        <translation>相同的种子给出相同的文本</translation>
+    </message>
+    <message>
+        <source>The samples it was most wrong about</source>
+        <translation>错得最多的样本</translation>
+    </message>
+    <message>
+        <source>The store is whole.</source>
+        <translation>运行库完好。</translation>
+    </message>
+    <message>
+        <source>The time of a step without waiting for data. Predicted is the sum over its kernels of what they took on this machine before, estimated where one was never timed; measured is the median of the steps after the change.</source>
+        <translation>不含等待数据的每步时间。预测值是其各 kernel 在本机先前所用时间之和，从未计时的则为估计；实测值是改变之后各步的中位数。</translation>
+    </message>
+    <message>
+        <source>The trace holds no shapes of products: operations and bytes are not counted (PyTorch: record_shapes=True).</source>
+        <translation>该跟踪没有乘积的形状：不计算运算量和字节数（PyTorch：record_shapes=True）。</translation>
+    </message>
+    <message>
+        <source>The trace: JSON or JSON in gzip, an SQLite export of Nsight Systems, or a .sstrace; several files: the ranks of one training</source>
+        <translation>跟踪：JSON 或 gzip 压缩的 JSON、Nsight Systems 的 SQLite 导出，或 .sstrace；多个文件：同一训练的各 rank</translation>
+    </message>
+    <message>
+        <source>The traces of one training, one of each rank</source>
+        <translation>同一训练的跟踪，每个 rank 一个</translation>
+    </message>
+    <message>
+        <source>The weights as one safetensors file with PyTorch&apos;s names and shapes</source>
+        <translation>将权重写成一个 safetensors 文件，名称和形状与 PyTorch 相同</translation>
+    </message>
+    <message>
+        <source>They are the moving averages of the weights, which the run was validated with.</source>
+        <translation>它们是权重的滑动平均，运行用它来验证。</translation>
+    </message>
+    <message>
+        <source>This line does it:</source>
+        <translation>用这一行即可：</translation>
+    </message>
+    <message>
+        <source>This many of the best stay; without it train.checkpoints.keep_best</source>
+        <translation>保留最佳的这么多个；不给出时为 train.checkpoints.keep_best</translation>
+    </message>
+    <message>
+        <source>This many of the newest stay; without it train.checkpoints.keep_last</source>
+        <translation>保留最新的这么多个；不给出时为 train.checkpoints.keep_last</translation>
+    </message>
+    <message>
+        <source>Throughput</source>
+        <translation>吞吐量</translation>
+    </message>
+    <message>
+        <source>Time every op as well, against what arithmetic and memory of this machine allow</source>
+        <translation>同时为每个算子计时，与本机运算和内存所允许的极限对照</translation>
+    </message>
+    <message>
+        <source>Time the training step of a model on synthetic data (SGD with momentum)</source>
+        <translation>在合成数据上测量模型训练步的时间（带动量的 SGD）</translation>
+    </message>
+    <message>
+        <source>Timeline of {}</source>
+        <translation>{} 的时间线</translation>
+    </message>
+    <message>
+        <source>Timeline: stepscope {}</source>
+        <translation>时间线：stepscope {}</translation>
+    </message>
+    <message>
+        <source>Times are per step, the parts those of the mean one; how many samples a step held is not known of all runs.</source>
+        <translation>时间按每步计，各部分属于平均的一步；并非所有运行都知道一步含多少样本。</translation>
+    </message>
+    <message>
+        <source>Times are per {} samples. The parts are those of the mean step.</source>
+        <translation>时间按每 {} 个样本计。各部分属于平均的一步。</translation>
+    </message>
+    <message>
+        <source>Traces of any origin: PyTorch, JAX, Chrome, Nsight Systems, our own</source>
+        <translation>任何来源的跟踪：PyTorch、JAX、Chrome、Nsight Systems、本程序</translation>
+    </message>
+    <message>
+        <source>Train a project; Ctrl+C, SIGTERM and a terminal that is closed (SIGHUP) save a checkpoint and stop, a second Ctrl+C ends at once</source>
+        <translation>训练项目；Ctrl+C、SIGTERM 和关闭终端（SIGHUP）会保存检查点并停止，再按一次 Ctrl+C 立即结束</translation>
+    </message>
+    <message>
+        <source>Train it: stepscope-cli train {}</source>
+        <translation>训练它：stepscope-cli train {}</translation>
+    </message>
+    <message>
+        <source>Train the runs of a sweep one after the other; Ctrl+C stops the run and the sweep</source>
+        <translation>依次训练扫描的各个运行；Ctrl+C 停止当前运行和扫描</translation>
+    </message>
+    <message>
+        <source>Train what the last sweep of this project left: a run that was stopped goes on from its checkpoint, then those that wait, also of one of the window</source>
+        <translation>训练此项目上次扫描剩下的：被停止的运行从其检查点继续，然后是等待中的，窗口的扫描也可以</translation>
+    </message>
+    <message>
+        <source>Training loss</source>
+        <translation>训练损失</translation>
+    </message>
+    <message>
+        <source>Training samples</source>
+        <translation>训练样本</translation>
+    </message>
+    <message>
+        <source>Training: notes and files left out</source>
+        <translation>训练：备注和略去的文件</translation>
+    </message>
+    <message>
+        <source>Training: samples that could not be read</source>
+        <translation>训练：无法读取的样本</translation>
+    </message>
+    <message>
+        <source>Try it on the last checkpoint of this run, and keep the verdict with it</source>
+        <translation>在此运行的最后一个检查点上试用，并将结论与它一起保存</translation>
+    </message>
+    <message>
+        <source>Turn a switch: --set batch_size=128; may be repeated</source>
+        <translation>打开或设置开关：--set batch_size=128；可重复</translation>
+    </message>
+    <message>
+        <source>Two traces, or folders of runs that captured steps; or a project and the numbers of two of its runs: PROJECT A B</source>
+        <translation>两个跟踪，或采集过步的运行的文件夹；或一个项目和它的两个运行的编号：PROJECT A B</translation>
+    </message>
+    <message>
+        <source>Upper bounds by a replay of the critical path; they do not add up{}.</source>
+        <translation>由关键路径回放得到的上限；它们不能相加{}。</translation>
+    </message>
+    <message>
+        <source>Usage</source>
+        <translation>用法</translation>
+    </message>
+    <message>
+        <source>Validation loss</source>
+        <translation>验证损失</translation>
+    </message>
+    <message>
+        <source>Validation samples</source>
+        <translation>验证样本</translation>
+    </message>
+    <message>
+        <source>Validation {}</source>
+        <translation>验证{}</translation>
+    </message>
+    <message>
+        <source>Validation: notes and files left out</source>
+        <translation>验证：备注和略去的文件</translation>
+    </message>
+    <message>
+        <source>Validation: samples that could not be read</source>
+        <translation>验证：无法读取的样本</translation>
+    </message>
+    <message>
+        <source>What a trace holds, where its steps&apos; time goes, and what of it could not be read</source>
+        <translation>跟踪包含什么，其各步的时间用在哪里，以及哪些内容无法读取</translation>
+    </message>
+    <message>
+        <source>What can also be turned while training runs.</source>
+        <translation>训练运行时也可以改变的内容。</translation>
+    </message>
+    <message>
+        <source>What each switch bought</source>
+        <translation>每个开关换来了什么</translation>
+    </message>
+    <message>
+        <source>What got slower or faster from A to B, came or went</source>
+        <translation>从 A 到 B 什么变慢、变快、出现或消失</translation>
+    </message>
+    <message>
+        <source>What happened</source>
+        <translation>发生了什么</translation>
+    </message>
+    <message>
+        <source>What held the memory at its peak, and what grows from step to step</source>
+        <translation>峰值时内存被什么占用，以及什么逐步增长</translation>
+    </message>
+    <message>
+        <source>What if</source>
+        <translation>假如</translation>
+    </message>
+    <message>
+        <source>What is not finite is a mark at the edge: a cross is not a number, a triangle is infinite.</source>
+        <translation>不是有限数的值是边缘上的标记：叉表示 NaN，三角形表示无穷大。</translation>
+    </message>
+    <message>
+        <source>What it would be trained on</source>
+        <translation>将在什么设备上训练</translation>
+    </message>
+    <message>
+        <source>What nests in what, summed: a line &apos;a;b;c NANOSECONDS&apos; a stack, for flamegraph.pl or speedscope</source>
+        <translation>嵌套关系的汇总：每个栈一行 &apos;a;b;c NANOSECONDS&apos;，供 flamegraph.pl 或 speedscope 使用</translation>
+    </message>
+    <message>
+        <source>What ran, counted: self and total time, calls, mean, share</source>
+        <translation>运行了什么并计数：自身和合计时间、调用次数、平均、占比</translation>
+    </message>
+    <message>
+        <source>What runs can go on from: the list, weights for other programs, what may go</source>
+        <translation>运行可以从哪里继续：列表、供其他程序使用的权重、可以删除的</translation>
+    </message>
+    <message>
+        <source>What the GPU worked on: kinds of kernels, and products beside the GPU&apos;s roofline</source>
+        <translation>GPU 在做什么：kernel 的种类，以及乘积与 GPU 的 roofline 对照</translation>
+    </message>
+    <message>
+        <source>What the memory is planned for</source>
+        <translation>内存按什么设备计划</translation>
+    </message>
+    <message>
+        <source>What the runs belong to in the table of runs</source>
+        <translation>这些运行在运行表中所属的组</translation>
+    </message>
+    <message>
+        <source>What this GPU can do at most is not known, so there is no roofline.</source>
+        <translation>该 GPU 的极限未知，因此没有 roofline。</translation>
+    </message>
+    <message>
+        <source>What this machine can do: CPU, measured peak, memory, GPU, libraries, paths</source>
+        <translation>本机的能力：CPU、实测峰值、内存、GPU、库、路径</translation>
+    </message>
+    <message>
+        <source>What trials of switches measured, beside what was estimated</source>
+        <translation>开关试用的测量值，与估计值并列</translation>
+    </message>
+    <message>
+        <source>What was looked for besides</source>
+        <translation>此外还检查了什么</translation>
+    </message>
+    <message>
+        <source>Where the time of a step goes</source>
+        <translation>每步的时间用在哪里</translation>
+    </message>
+    <message>
+        <source>Where to compute</source>
+        <translation>在哪里计算</translation>
+    </message>
+    <message>
+        <source>Whether it is whole, point by point; never writes</source>
+        <translation>它是否完好，逐点检查；从不写入</translation>
+    </message>
+    <message>
+        <source>Why the step is slow and what would help: of a trace, or of a run</source>
+        <translation>每步为什么慢、什么会有帮助：跟踪或运行</translation>
+    </message>
+    <message>
+        <source>With --shared: bind every busy loop to a core, else the system moves them</source>
+        <translation>与 --shared 一起：将每个忙循环绑定到一个核，否则由系统移动它们</translation>
+    </message>
+    <message>
+        <source>With --to file: only what was recorded, which is much smaller</source>
+        <translation>与 --to file 一起：只含所记录的内容，小得多</translation>
+    </message>
+    <message>
+        <source>With --without: of its time so much is left, 0 to 1</source>
+        <translation>与 --without 一起：保留其时间的这么多，0 到 1</translation>
+    </message>
+    <message>
+        <source>With a trace: those of the other ranks of the same training</source>
+        <translation>与一个跟踪一起：同一训练的其他 rank 的跟踪</translation>
+    </message>
+    <message>
+        <source>With it and train.schedule.scale, steps of this batch size are made at {}.</source>
+        <translation>用它和 train.schedule.scale，此批大小的步以 {} 进行。</translation>
+    </message>
+    <message>
+        <source>With train.early_stopping.restore_best = true a run ends with the weights of its best epoch.</source>
+        <translation>设置 train.early_stopping.restore_best = true 时，运行以其最佳一轮的权重结束。</translation>
+    </message>
+    <message>
+        <source>Working memory of a training step</source>
+        <translation>一个训练步的工作内存</translation>
+    </message>
+    <message>
+        <source>Write a run, or the comparison of several, as one self-contained page: HTML or PDF</source>
+        <translation>将一个运行或多个运行的对比写成一个独立的页面：HTML 或 PDF</translation>
+    </message>
+    <message>
+        <source>Write a trace in another format, which the name of OUT tells</source>
+        <translation>将跟踪写成另一种格式，由 OUT 的名称决定</translation>
+    </message>
+    <message>
+        <source>Write an HTML page and print that with a browser</source>
+        <translation>写出 HTML 页面并用浏览器打印</translation>
+    </message>
+    <message>
+        <source>Write the traces of several ranks as one, with their clocks aligned</source>
+        <translation>将多个 rank 的跟踪写成一个，并对齐它们的时钟</translation>
+    </message>
+    <message>
+        <source>Writes a note on a run in the place of the one it has</source>
+        <translation>为运行写备注，替换原有的备注</translation>
+    </message>
+    <message>
+        <source>Writes a run for another program or another project</source>
+        <translation>将运行写出，供其他程序或其他项目使用</translation>
+    </message>
+    <message>
+        <source>Written by the checkpoint of step {} at a temperature of {} with the seed {}.</source>
+        <translation>由第 {} 步的检查点写出，温度 {}，种子 {}。</translation>
+    </message>
+    <message>
+        <source>Wrote {}</source>
+        <translation>已写入 {}</translation>
+    </message>
+    <message>
+        <source>a classification of {} classes</source>
+        <translation>{} 个类别的分类</translation>
+    </message>
+    <message>
+        <source>a guess:</source>
+        <translation>猜测：</translation>
+    </message>
+    <message>
+        <source>a regression</source>
+        <translation>回归</translation>
+    </message>
+    <message>
+        <source>a step</source>
+        <translation>/ 步</translation>
+    </message>
+    <message>
+        <source>a step, mean of all</source>
+        <translation>每步，全部的平均</translation>
+    </message>
+    <message>
+        <source>about</source>
+        <translation>约</translation>
+    </message>
+    <message>
+        <source>achieved</source>
+        <translation>达到</translation>
+    </message>
+    <message>
+        <source>after step</source>
+        <translation>在该步之后</translation>
+    </message>
+    <message>
+        <source>alive at the peak</source>
+        <translation>峰值时存活</translation>
+    </message>
+    <message>
+        <source>all of {}</source>
+        <translation>所有 {}</translation>
+    </message>
+    <message>
+        <source>all, mean</source>
+        <translation>全部，平均</translation>
+    </message>
+    <message>
+        <source>allocated, freed or not</source>
+        <translation>已分配，无论是否释放</translation>
+    </message>
+    <message>
+        <source>also {}</source>
+        <translation>也可用 {}</translation>
+    </message>
+    <message>
+        <source>and {} classes more</source>
+        <translation>另有 {} 个类别</translation>
+    </message>
+    <message>
+        <source>and {} columns more (--json has all)</source>
+        <translation>另有 {} 列（--json 给出全部）</translation>
+    </message>
+    <message>
+        <source>and {} more: --json tells all</source>
+        <translation>另有 {} 项：--json 给出全部</translation>
+    </message>
+    <message>
+        <source>arithmetic</source>
+        <translation>运算</translation>
+    </message>
+    <message>
+        <source>as it is</source>
+        <translation>保持现状</translation>
+    </message>
+    <message>
+        <source>at</source>
+        <translation>于</translation>
+    </message>
+    <message>
+        <source>at most</source>
+        <translation>最多</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation>反向</translation>
+    </message>
+    <message>
+        <source>because of</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>best</source>
+        <translation>最佳</translation>
+    </message>
+    <message>
+        <source>best (if there is one), last, or a name of the list</source>
+        <translation>best（若有）、last 或列表中的名称</translation>
+    </message>
+    <message>
+        <source>best validation {}</source>
+        <translation>最佳验证{}</translation>
+    </message>
+    <message>
+        <source>best {}</source>
+        <translation>最佳{}</translation>
+    </message>
+    <message>
+        <source>busy loops</source>
+        <translation>忙循环</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>calls</source>
+        <translation>调用</translation>
+    </message>
+    <message>
+        <source>captured</source>
+        <translation>采集</translation>
+    </message>
+    <message>
+        <source>change</source>
+        <translation>变化</translation>
+    </message>
+    <message>
+        <source>check</source>
+        <translation>检查</translation>
+    </message>
+    <message>
+        <source>checkpoint</source>
+        <translation>检查点</translation>
+    </message>
+    <message>
+        <source>class</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>column</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>cores</source>
+        <translation>CPU 核</translation>
+    </message>
+    <message>
+        <source>cores busy</source>
+        <translation>CPU 核被占用</translation>
+    </message>
+    <message>
+        <source>cores held by others</source>
+        <translation>被其他程序占用的核</translation>
+    </message>
+    <message>
+        <source>costliest layer</source>
+        <translation>最耗时的层</translation>
+    </message>
+    <message>
+        <source>cure</source>
+        <translation>对策</translation>
+    </message>
+    <message>
+        <source>dashed: working memory set aside</source>
+        <translation>虚线：预留的工作内存</translation>
+    </message>
+    <message>
+        <source>data: {} for training, {} for validation, {}</source>
+        <translation>数据：{}用于训练，{} 用于验证，{}</translation>
+    </message>
+    <message>
+        <source>differs by {} in the first steps</source>
+        <translation>在最初几步相差 {}</translation>
+    </message>
+    <message>
+        <source>dropped</source>
+        <translation>丢弃</translation>
+    </message>
+    <message>
+        <source>epoch {} step {}/{}</source>
+        <translation>第 {} 轮 第 {}/{} 步</translation>
+    </message>
+    <message>
+        <source>epoch {}: loss {}{}</source>
+        <translation>第 {} 轮：损失 {}{}</translation>
+    </message>
+    <message>
+        <source>epochs</source>
+        <translation>轮次</translation>
+    </message>
+    <message>
+        <source>estimated</source>
+        <translation>估计</translation>
+    </message>
+    <message>
+        <source>estimated before: {} times as fast a sample</source>
+        <translation>事先估计：每个样本快至 {} 倍</translation>
+    </message>
+    <message>
+        <source>event</source>
+        <translation>事件</translation>
+    </message>
+    <message>
+        <source>events</source>
+        <translation>事件</translation>
+    </message>
+    <message>
+        <source>failed: {}</source>
+        <translation>失败：{}</translation>
+    </message>
+    <message>
+        <source>figure</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>for example</source>
+        <translation>示例</translation>
+    </message>
+    <message>
+        <source>for training</source>
+        <translation>用于训练</translation>
+    </message>
+    <message>
+        <source>for validation</source>
+        <translation>用于验证</translation>
+    </message>
+    <message>
+        <source>forked from {}</source>
+        <translation>分叉自 {}</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>前向</translation>
+    </message>
+    <message>
+        <source>from</source>
+        <translation>来自</translation>
+    </message>
+    <message>
+        <source>had {} of the cores that they asked for</source>
+        <translation>得到了所要求核的 {}</translation>
+    </message>
+    <message>
+        <source>host: threads with what nests on them; gpu: the ops that started work, and the work</source>
+        <translation>host：线程及其上的嵌套；gpu：启动工作的算子以及这些工作</translation>
+    </message>
+    <message>
+        <source>how it ended</source>
+        <translation>结束方式</translation>
+    </message>
+    <message>
+        <source>image_folder</source>
+        <translation>image_folder</translation>
+    </message>
+    <message>
+        <source>in the trace</source>
+        <translation>（整个跟踪）</translation>
+    </message>
+    <message>
+        <source>kernels</source>
+        <translation>kernel</translation>
+    </message>
+    <message>
+        <source>kernels of the GPU</source>
+        <translation>GPU 的 kernel</translation>
+    </message>
+    <message>
+        <source>kind of work, most of it in</source>
+        <translation>工作种类，主要在于</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>learning rate</source>
+        <translation>学习率</translation>
+    </message>
+    <message>
+        <source>loaded in</source>
+        <translation>加载用时</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>loss scale</source>
+        <translation>损失缩放</translation>
+    </message>
+    <message>
+        <source>loss {}</source>
+        <translation>损失 {}</translation>
+    </message>
+    <message>
+        <source>lost: {}, {}</source>
+        <translation>丢失：{}，{}</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>平均</translation>
+    </message>
+    <message>
+        <source>mean step</source>
+        <translation>平均每步</translation>
+    </message>
+    <message>
+        <source>mean {}, median {}</source>
+        <translation>平均 {}，中位数 {}</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>实测</translation>
+    </message>
+    <message>
+        <source>measured {}, {} of them on quiet cores, in {}{}</source>
+        <translation>测量了{}，其中 {} 对在 CPU 核空闲时，用时 {}{}</translation>
+    </message>
+    <message>
+        <source>median step</source>
+        <translation>每步中位数</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>memory of the process, predicted</source>
+        <translation>进程内存，预测</translation>
+    </message>
+    <message>
+        <source>memory of the process, resident at most</source>
+        <translation>进程内存，最多驻留</translation>
+    </message>
+    <message>
+        <source>memory over the nodes of a step</source>
+        <translation>一步中各节点的内存</translation>
+    </message>
+    <message>
+        <source>memory traffic</source>
+        <translation>内存流量</translation>
+    </message>
+    <message>
+        <source>metric</source>
+        <translation>指标</translation>
+    </message>
+    <message>
+        <source>metrics:</source>
+        <translation>指标：</translation>
+    </message>
+    <message>
+        <source>mirror at random while training</source>
+        <translation>训练时随机镜像</translation>
+    </message>
+    <message>
+        <source>missing</source>
+        <translation>缺失</translation>
+    </message>
+    <message>
+        <source>model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>no effect here: {}</source>
+        <translation>在此不起作用：{}</translation>
+    </message>
+    <message>
+        <source>no steps were captured</source>
+        <translation>没有采集任何步</translation>
+    </message>
+    <message>
+        <source>no tags</source>
+        <translation>无标签</translation>
+    </message>
+    <message>
+        <source>node</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>nodes</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>not enough data</source>
+        <translation>数据不足</translation>
+    </message>
+    <message>
+        <source>not found</source>
+        <translation>未发现</translation>
+    </message>
+    <message>
+        <source>not here: {}</source>
+        <translation>在此不可用：{}</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>not known how busy they were</source>
+        <translation>核的占用情况未知</translation>
+    </message>
+    <message>
+        <source>not whole: {}</source>
+        <translation>不完整：{}</translation>
+    </message>
+    <message>
+        <source>note</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>note: {}</source>
+        <translation>备注：{}</translation>
+    </message>
+    <message>
+        <source>odd</source>
+        <translation>异常</translation>
+    </message>
+    <message>
+        <source>of it</source>
+        <translation>占</translation>
+    </message>
+    <message>
+        <source>of it estimated</source>
+        <translation>其中估计</translation>
+    </message>
+    <message>
+        <source>of limit</source>
+        <translation>占极限</translation>
+    </message>
+    <message>
+        <source>of rank {}</source>
+        <translation>，rank {}</translation>
+    </message>
+    <message>
+        <source>of the whole process</source>
+        <translation>整个进程</translation>
+    </message>
+    <message>
+        <source>of {}</source>
+        <translation>共 {}</translation>
+    </message>
+    <message>
+        <source>of {}{}</source>
+        <translation>，共 {}{}</translation>
+    </message>
+    <message>
+        <source>on {}</source>
+        <translation>，{}</translation>
+    </message>
+    <message>
+        <source>op</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>op, layer, kernel, stream, shape or node</source>
+        <translation>op、layer、kernel、stream、shape 或 node</translation>
+    </message>
+    <message>
+        <source>op, shapes</source>
+        <translation>算子，形状</translation>
+    </message>
+    <message>
+        <source>ops, time of the GPU</source>
+        <translation>算子，GPU 时间</translation>
+    </message>
+    <message>
+        <source>ops, time of the host</source>
+        <translation>算子，主机时间</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>other programs took {} of them</source>
+        <translation>其他程序占用了其中的 {}</translation>
+    </message>
+    <message>
+        <source>others</source>
+        <translation>其他程序</translation>
+    </message>
+    <message>
+        <source>outcome</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>parameter</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>part</source>
+        <translation>部分</translation>
+    </message>
+    <message>
+        <source>peak memory</source>
+        <translation>内存峰值</translation>
+    </message>
+    <message>
+        <source>peak memory of the step, planned</source>
+        <translation>每步内存峰值，计划</translation>
+    </message>
+    <message>
+        <source>peak memory of the step, resident</source>
+        <translation>每步内存峰值，驻留</translation>
+    </message>
+    <message>
+        <source>peak {}</source>
+        <translation>峰值 {}</translation>
+    </message>
+    <message>
+        <source>peak, planned</source>
+        <translation>峰值，计划</translation>
+    </message>
+    <message>
+        <source>peak, pred.</source>
+        <translation>预测峰值</translation>
+    </message>
+    <message>
+        <source>peak, predicted</source>
+        <translation>峰值，预测</translation>
+    </message>
+    <message>
+        <source>pieces</source>
+        <translation>块数</translation>
+    </message>
+    <message>
+        <source>place</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>planned</source>
+        <translation>计划</translation>
+    </message>
+    <message>
+        <source>point</source>
+        <translation>个点</translation>
+    </message>
+    <message>
+        <source>points</source>
+        <translation>个点</translation>
+    </message>
+    <message>
+        <source>precision</source>
+        <translation>精确率</translation>
+    </message>
+    <message>
+        <source>quiet</source>
+        <translation>空闲时</translation>
+    </message>
+    <message>
+        <source>random crops after padding by 4 pixels</source>
+        <translation>填充 4 个像素后随机裁剪</translation>
+    </message>
+    <message>
+        <source>rank</source>
+        <translation>rank</translation>
+    </message>
+    <message>
+        <source>rate {}</source>
+        <translation>学习率 {}</translation>
+    </message>
+    <message>
+        <source>read as</source>
+        <translation>读作</translation>
+    </message>
+    <message>
+        <source>recall</source>
+        <translation>召回率</translation>
+    </message>
+    <message>
+        <source>recording</source>
+        <translation>记录</translation>
+    </message>
+    <message>
+        <source>resident</source>
+        <translation>驻留</translation>
+    </message>
+    <message>
+        <source>resident of the step&apos;s memory</source>
+        <translation>每步内存中驻留的</translation>
+    </message>
+    <message>
+        <source>role</source>
+        <translation>角色</translation>
+    </message>
+    <message>
+        <source>roofline</source>
+        <translation>roofline</translation>
+    </message>
+    <message>
+        <source>roofline of the {}: {} TFLOP/s in bf16, {} in f16, {} in f32, {} GB/s (data sheet)</source>
+        <translation>{} 的 roofline：bf16 {} TFLOP/s，f16 {}，f32 {}，{} GB/s（数据手册）</translation>
+    </message>
+    <message>
+        <source>rule</source>
+        <translation>规则</translation>
+    </message>
+    <message>
+        <source>run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>run {} {}, {}{}</source>
+        <translation>运行 {}：{}，{}{}</translation>
+    </message>
+    <message>
+        <source>run {}, {}: {} of {} points are left</source>
+        <translation>运行 {0}，{1}：{3} 个点中保留了 {2} 个</translation>
+    </message>
+    <message>
+        <source>run {}: {}{}, {}, {}, {}, {}</source>
+        <translation>运行 {}：{}{}，{}，{}，{}，{}</translation>
+    </message>
+    <message>
+        <source>sample {}, loss {}</source>
+        <translation>样本 {}，损失 {}</translation>
+    </message>
+    <message>
+        <source>samples</source>
+        <translation>样本</translation>
+    </message>
+    <message>
+        <source>samples a second</source>
+        <translation>每秒样本数</translation>
+    </message>
+    <message>
+        <source>samples/s</source>
+        <translation>samples/s</translation>
+    </message>
+    <message>
+        <source>saved</source>
+        <translation>保存时间</translation>
+    </message>
+    <message>
+        <source>saving ...</source>
+        <translation>正在保存 ...</translation>
+    </message>
+    <message>
+        <source>see</source>
+        <translation>参见</translation>
+    </message>
+    <message>
+        <source>self</source>
+        <translation>自身</translation>
+    </message>
+    <message>
+        <source>series:</source>
+        <translation>序列：</translation>
+    </message>
+    <message>
+        <source>setting</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>settings that differ (1 is equal):</source>
+        <translation>不同的设置（1 项相同）：</translation>
+    </message>
+    <message>
+        <source>settings that differ ({} are equal):</source>
+        <translation>不同的设置（{} 项相同）：</translation>
+    </message>
+    <message>
+        <source>shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>shared</source>
+        <translation>共享时</translation>
+    </message>
+    <message>
+        <source>size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>smoothed {}</source>
+        <translation>平滑后 {}</translation>
+    </message>
+    <message>
+        <source>spans</source>
+        <translation>片段</translation>
+    </message>
+    <message>
+        <source>speed</source>
+        <translation>速度</translation>
+    </message>
+    <message>
+        <source>started</source>
+        <translation>开始时间</translation>
+    </message>
+    <message>
+        <source>started {}, trained {}, {}, {}</source>
+        <translation>开始于 {}，训练 {}，{}，{}</translation>
+    </message>
+    <message>
+        <source>status</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>std</source>
+        <translation>标准差</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>step not measured</source>
+        <translation>每步未测量</translation>
+    </message>
+    <message>
+        <source>step {}</source>
+        <translation>每步 {}</translation>
+    </message>
+    <message>
+        <source>step {}, kernel {}, communication {}, data_loader {}</source>
+        <translation>每步 {}，kernel {}，通信 {}，数据加载 {}</translation>
+    </message>
+    <message>
+        <source>step, median</source>
+        <translation>每步，中位数</translation>
+    </message>
+    <message>
+        <source>step, pred.</source>
+        <translation>预测每步</translation>
+    </message>
+    <message>
+        <source>step, predicted</source>
+        <translation>每步，预测</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>stepscope-cli: interrupted</source>
+        <translation>stepscope-cli: 已中断</translation>
+    </message>
+    <message>
+        <source>stepscope-cli: the step is {} slower, more than the limit of {}</source>
+        <translation>stepscope-cli: 每步慢了 {}，超过限制 {}</translation>
+    </message>
+    <message>
+        <source>stepscope-cli: {}</source>
+        <translation>stepscope-cli: {}</translation>
+    </message>
+    <message>
+        <source>stepscope-cli: {} = {} changes nothing. {}</source>
+        <translation>stepscope-cli: {} = {} 不会改变任何内容。{}</translation>
+    </message>
+    <message>
+        <source>stops it</source>
+        <translation>无法训练</translation>
+    </message>
+    <message>
+        <source>switch</source>
+        <translation>开关</translation>
+    </message>
+    <message>
+        <source>switches:</source>
+        <translation>开关：</translation>
+    </message>
+    <message>
+        <source>tags: {}</source>
+        <translation>标签：{}</translation>
+    </message>
+    <message>
+        <source>tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>tensorboard or file; by the source where it is not said</source>
+        <translation>tensorboard 或 file；未给出时由来源决定</translation>
+    </message>
+    <message>
+        <source>tensorboard: a folder of event files; csv or jsonl: every point as text; file: the whole run for another project</source>
+        <translation>tensorboard：事件文件的文件夹；csv 或 jsonl：每个点为文本；file：整个运行，供其他项目使用</translation>
+    </message>
+    <message>
+        <source>the folder</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>the last column</source>
+        <translation>最后一列</translation>
+    </message>
+    <message>
+        <source>the output could not be written whole.</source>
+        <translation>输出无法完整写入。</translation>
+    </message>
+    <message>
+        <source>the output could not be written whole: {}.</source>
+        <translation>输出无法完整写入：{}。</translation>
+    </message>
+    <message>
+        <source>the same, bit for bit</source>
+        <translation>相同，逐位一致</translation>
+    </message>
+    <message>
+        <source>the whole trace {}</source>
+        <translation>整个跟踪 {}</translation>
+    </message>
+    <message>
+        <source>then</source>
+        <translation>之后</translation>
+    </message>
+    <message>
+        <source>there are no more than {} of these values</source>
+        <translation>这些值的组合不超过{}</translation>
+    </message>
+    <message>
+        <source>throughput</source>
+        <translation>吞吐量</translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>time a step</source>
+        <translation>每步时间</translation>
+    </message>
+    <message>
+        <source>time of the whole trace{}</source>
+        <translation>整个跟踪的时间{}</translation>
+    </message>
+    <message>
+        <source>time of {}{}{}</source>
+        <translation>{}的时间{}{}</translation>
+    </message>
+    <message>
+        <source>time per step</source>
+        <translation>每步时间</translation>
+    </message>
+    <message>
+        <source>time per {} samples</source>
+        <translation>每 {} 个样本的时间</translation>
+    </message>
+    <message>
+        <source>timeline of a step</source>
+        <translation>一步的时间线</translation>
+    </message>
+    <message>
+        <source>to predict</source>
+        <translation>要预测的</translation>
+    </message>
+    <message>
+        <source>total</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>train_loss</source>
+        <translation>train_loss</translation>
+    </message>
+    <message>
+        <source>trained</source>
+        <translation>训练时长</translation>
+    </message>
+    <message>
+        <source>training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>training loss</source>
+        <translation>训练损失</translation>
+    </message>
+    <message>
+        <source>training time</source>
+        <translation>训练时间</translation>
+    </message>
+    <message>
+        <source>training would not start: {}: {}</source>
+        <translation>训练无法开始：{}：{}</translation>
+    </message>
+    <message>
+        <source>truth \ answer</source>
+        <translation>真实 \ 回答</translation>
+    </message>
+    <message>
+        <source>try {}</source>
+        <translation>试试 {}</translation>
+    </message>
+    <message>
+        <source>turned: {}</source>
+        <translation>改变的开关：{}</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>val loss</source>
+        <translation>验证损失</translation>
+    </message>
+    <message>
+        <source>val_</source>
+        <translation>val_</translation>
+    </message>
+    <message>
+        <source>val_loss</source>
+        <translation>val_loss</translation>
+    </message>
+    <message>
+        <source>validated</source>
+        <translation>验证</translation>
+    </message>
+    <message>
+        <source>validation</source>
+        <translation>验证</translation>
+    </message>
+    <message>
+        <source>validation loss</source>
+        <translation>验证损失</translation>
+    </message>
+    <message>
+        <source>validation loss {}</source>
+        <translation>验证损失 {}</translation>
+    </message>
+    <message>
+        <source>validation {}</source>
+        <translation>验证{}</translation>
+    </message>
+    <message>
+        <source>values</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>warning</source>
+        <translation>警告</translation>
+    </message>
+    <message>
+        <source>what came of it</source>
+        <translation>结果如何</translation>
+    </message>
+    <message>
+        <source>what decides how long it takes</source>
+        <translation>决定所需时间的部分</translation>
+    </message>
+    <message>
+        <source>what it would take at best without</source>
+        <translation>去掉以下部分后最好能达到的时间</translation>
+    </message>
+    <message>
+        <source>where the step&apos;s time goes</source>
+        <translation>每步的时间用在哪里</translation>
+    </message>
+    <message>
+        <source>with</source>
+        <translation>使用</translation>
+    </message>
+    <message>
+        <source>with SGD and momentum</source>
+        <translation>（带动量的 SGD）</translation>
+    </message>
+    <message>
+        <source>without</source>
+        <translation>不用</translation>
+    </message>
+    <message>
+        <source>{{}}, step {{}}: {{}}</source>
+        <translation>{{}}，第 {{}} 步：{{}}</translation>
+    </message>
+    <message>
+        <source>{} a step while recorded ({}), {} after it ({})</source>
+        <translation>记录时每步 {}（{}），之后 {}（{}）</translation>
+    </message>
+    <message>
+        <source>{} and {}</source>
+        <translation>{} 和 {}</translation>
+    </message>
+    <message>
+        <source>{} characters, {} of them different: {} windows</source>
+        <translation>{} 个字符，其中 {} 个不同：{} 个窗口</translation>
+    </message>
+    <message>
+        <source>{} findings about the data</source>
+        <translation>关于数据有 {} 项发现</translation>
+    </message>
+    <message>
+        <source>{} folders</source>
+        <translation>{} 个文件夹</translation>
+    </message>
+    <message>
+        <source>{} for training, {} for validation</source>
+        <translation>{} 用于训练，{} 用于验证</translation>
+    </message>
+    <message>
+        <source>{} freed</source>
+        <translation>已释放 {}</translation>
+    </message>
+    <message>
+        <source>{} from its first to its last work</source>
+        <translation>{}，从其第一项到最后一项工作</translation>
+    </message>
+    <message>
+        <source>{} in {} of runs that the store does not know (the first: {}) are left alone; remove them by hand if nobody needs them</source>
+        <translation>{1}中有 {0} 属于运行库不认识的运行（第一个：{2}），保持不动；若无人需要请手动删除</translation>
+    </message>
+    <message>
+        <source>{} is gone; `store compact` gives its room back</source>
+        <translation>{} 已删除；`store compact` 会释放其空间</translation>
+    </message>
+    <message>
+        <source>{} is in the bin; take it back with: stepscope-cli runs restore {} {}</source>
+        <translation>{} 在回收站中；恢复它：stepscope-cli runs restore {} {}</translation>
+    </message>
+    <message>
+        <source>{} is now called {}</source>
+        <translation>{} 现在名为 {}</translation>
+    </message>
+    <message>
+        <source>{} is run {} of {} now.</source>
+        <translation>{0} 现在是 {2} 的运行 {1}。</translation>
+    </message>
+    <message>
+        <source>{} left</source>
+        <translation>剩余 {}</translation>
+    </message>
+    <message>
+        <source>{} median</source>
+        <translation>中位数 {}</translation>
+    </message>
+    <message>
+        <source>{} median, {} fastest</source>
+        <translation>中位数 {}，最快 {}</translation>
+    </message>
+    <message>
+        <source>{} median, {} times as long</source>
+        <translation>中位数 {}，为 {} 倍长</translation>
+    </message>
+    <message>
+        <source>{} more rows are not shown.</source>
+        <translation>另有 {} 行未显示。</translation>
+    </message>
+    <message>
+        <source>{} more series are in the Curves tab.</source>
+        <translation>另有 {} 个序列在“曲线”标签页中。</translation>
+    </message>
+    <message>
+        <source>{} more: stepscope-cli runs show --json lists all</source>
+        <translation>另有 {} 项：stepscope-cli runs show --json 列出全部</translation>
+    </message>
+    <message>
+        <source>{} of the span of the steps</source>
+        <translation>占各步时间跨度的 {}</translation>
+    </message>
+    <message>
+        <source>{} of {} failed</source>
+        <translation>{1}中有 {0} 个失败</translation>
+    </message>
+    <message>
+        <source>{} of {} not wholly on disk</source>
+        <translation>{1}中有 {0} 个没有完整写到磁盘</translation>
+    </message>
+    <message>
+        <source>{} of {} validation samples were right ({}), macro F1 {}.</source>
+        <translation>{1} 个验证样本中 {0} 个正确（{2}），宏平均 F1 {3}。</translation>
+    </message>
+    <message>
+        <source>{} of {}, {} events</source>
+        <translation>{1} 中的 {0}，{2} 个事件</translation>
+    </message>
+    <message>
+        <source>{} of {}: a batch of {} is the largest that fits {}; its predicted peak is {}</source>
+        <translation>{} 的 {}：批大小 {} 是 {} 能容纳的最大值；其预测峰值为 {}</translation>
+    </message>
+    <message>
+        <source>{} of {}: {}{}</source>
+        <translation>第 {} 个，共 {} 个：{}{}</translation>
+    </message>
+    <message>
+        <source>{} on {} of {}</source>
+        <translation>{}，{}，每个为 {}</translation>
+    </message>
+    <message>
+        <source>{} on {} tracks, {} arrows, {} names</source>
+        <translation>{1} 个轨道上有 {0} 个，{2} 个箭头，{3} 个名称</translation>
+    </message>
+    <message>
+        <source>{} on {}, {}</source>
+        <translation>{}，{}，{}</translation>
+    </message>
+    <message>
+        <source>{} others are equal.</source>
+        <translation>另有 {} 项相同。</translation>
+    </message>
+    <message>
+        <source>{} pictures of {} classes{}: {}</source>
+        <translation>{} 张图片，{} 个类别{}：{}</translation>
+    </message>
+    <message>
+        <source>{} planned, {} of it resident, {} of the process above its start</source>
+        <translation>计划 {}，其中驻留 {}，进程比开始时多 {}</translation>
+    </message>
+    <message>
+        <source>{} plans in {}, nothing was run</source>
+        <translation>{} 次计划用时 {}，没有运行任何内容</translation>
+    </message>
+    <message>
+        <source>{} read in {}.</source>
+        <translation>已读取 {}，用时 {}。</translation>
+    </message>
+    <message>
+        <source>{} taken for {}</source>
+        <translation>{} 被认作 {}</translation>
+    </message>
+    <message>
+        <source>{} to {}</source>
+        <translation>{} 到 {}</translation>
+    </message>
+    <message>
+        <source>{} with &quot;{}&quot; at {} of its time</source>
+        <translation>{0}，当 &quot;{1}&quot; 为其时间的 {2} 时</translation>
+    </message>
+    <message>
+        <source>{} written, {}.</source>
+        <translation>已写入 {}，{}。</translation>
+    </message>
+    <message>
+        <source>{}, among them {} kernels and copies of the GPU</source>
+        <translation>{}，其中 {} 个 GPU 的 kernel 和拷贝</translation>
+    </message>
+    <message>
+        <source>{}, batch {} of {}, {}, beside {}{}; {} of each in turns</source>
+        <translation>{}，批大小 {}，样本 {}，{}，旁边有{}{}；轮流各{}</translation>
+    </message>
+    <message>
+        <source>{}, batch {} of {}, {}, {}</source>
+        <translation>{}，批大小 {}，样本 {}，{}，{}</translation>
+    </message>
+    <message>
+        <source>{}, last {} at step {}, smallest {}, largest {}{}</source>
+        <translation>{}，最后 {}（第 {} 步），最小 {}，最大 {}{}</translation>
+    </message>
+    <message>
+        <source>{}, seed {}</source>
+        <translation>{}，种子 {}</translation>
+    </message>
+    <message>
+        <source>{}, {} ({} alive)</source>
+        <translation>{}，{}（存活 {}）</translation>
+    </message>
+    <message>
+        <source>{}, {} a forward pass of the batch, predicted peak memory of a training step{} {}</source>
+        <translation>{}，批的一次前向传播 {}，一个训练步的预测内存峰值{} {}</translation>
+    </message>
+    <message>
+        <source>{}, {} of file, {} in memory</source>
+        <translation>{}，文件 {}，内存 {}</translation>
+    </message>
+    <message>
+        <source>{}, {} of the {} measured on this machine</source>
+        <translation>{0}，为本机实测 {2} 的 {1}</translation>
+    </message>
+    <message>
+        <source>{}, {} of them disagree with their rule</source>
+        <translation>{}，其中 {} 个与其规则不符</translation>
+    </message>
+    <message>
+        <source>{}, {} would be free. Nothing was deleted yet: add --yes to do it.</source>
+        <translation>{}，可释放 {}。尚未删除：加 --yes 执行。</translation>
+    </message>
+    <message>
+        <source>{}-{}, median</source>
+        <translation>{}-{}，中位数</translation>
+    </message>
+    <message>
+        <source>{}: findings</source>
+        <translation>{}：发现</translation>
+    </message>
+    <message>
+        <source>{}: format {}, {}, {} and {} in the bin, {} series, {}</source>
+        <translation>{}：格式 {}，{}，{}，回收站中 {} 个，{} 个序列，{}</translation>
+    </message>
+    <message>
+        <source>{}: mean {} on the host, {} until the last work of the GPU ends</source>
+        <translation>{}：主机上平均 {}，到 GPU 最后一项工作结束为 {}</translation>
+    </message>
+    <message>
+        <source>{}: no kernel ran on a GPU in its steps</source>
+        <translation>{}：在其各步中没有 kernel 在 GPU 上运行</translation>
+    </message>
+    <message>
+        <source>{}: no run of an earlier sweep waits. Leave out --continue, and declare a sweep with [sweep] or --vary.</source>
+        <translation>{}：没有等待中的先前扫描的运行。去掉 --continue，并用 [sweep] 或 --vary 声明扫描。</translation>
+    </message>
+    <message>
+        <source>{}: saved {} with {}; the damaged file is kept as {}</source>
+        <translation>{}：保存了 {}，{}；损坏的文件保留为 {}</translation>
+    </message>
+    <message>
+        <source>{}: the store is whole, nothing was done.</source>
+        <translation>{}：运行库完好，没有做任何改动。</translation>
+    </message>
+    <message>
+        <source>{}: the trace is empty</source>
+        <translation>{}：跟踪为空</translation>
+    </message>
+    <message>
+        <source>{}: {} freed</source>
+        <translation>{}：已释放 {}</translation>
+    </message>
+    <message>
+        <source>{}: {} of {}, step {}, {} with {}, {}</source>
+        <translation>{0}：{2} 的 {1}，第 {3} 步，{4}，{5}，{6}</translation>
+    </message>
+    <message>
+        <source>{}: {}, {}, {} of {}, predicted peak memory {}</source>
+        <translation>{}：{}，{}，{}，每轮 {}，预测内存峰值 {}</translation>
+    </message>
+    <message>
+        <source>{}: {}. Run `stepscope-cli data check {}`</source>
+        <translation>{}：{}。请运行 `stepscope-cli data check {}`</translation>
+    </message>
+    <message>
+        <source>{}; predicts {}{}, {}: {}</source>
+        <translation>{}；预测 {}{}，{}：{}</translation>
+    </message>
+    <message>
+        <source>{}epoch {}</source>
+        <translation>{}第 {} 轮</translation>
+    </message>
+    <message>
+        <source>{}from step {} on</source>
+        <translation>{}从第 {} 步起</translation>
+    </message>
+    <message>
+        <source>{}steps {} to {}</source>
+        <translation>{}第 {} 到 {} 步</translation>
+    </message>
+    <message>
+        <source>{}{} -&gt; {} calls</source>
+        <translation>{}{} -&gt; {} 次调用</translation>
+    </message>
+    <message>
+        <source>{}{} after {} in {}</source>
+        <translation>{}{}，{}，用时 {}</translation>
     </message>
 </context>
 </TS>

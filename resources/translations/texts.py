@@ -4,9 +4,10 @@
   texts.py update   reads the sources, writes the .ts: new texts stand there unfinished, texts that are gone leave it
   texts.py check    says what has no translation, where placeholders differ, and which texts of views are not in tr(); exit 1 if anything
 
-The .ts has three contexts. "stepscope": the texts in tr() of app/desktop and views. "engine": those of the rooms below, which do not know Qt:
+The .ts has four contexts. "stepscope": the texts in tr() of app/desktop and views. "engine": those of the rooms below, which do not know Qt:
 literals of messages, with {} for what fmt::format puts in or `+` joins; views/words/translations.h finds them again in finished messages.
-"engine-words": single words that are translated within messages too.
+"engine-words": single words that are translated within messages too. "printed": formats and help of the command line, of reports and of new
+projects (core/words/phrase.h), in app/cli and what asks for words().
 """
 import re
 import sys
@@ -18,10 +19,18 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 TS = Path(__file__).resolve().parent / "stepscope_zh_CN.ts"
 
 # Rooms whose texts no window shows: kernels, references and cases of tests, reports as documents, wire formats.
-NO_WINDOW = ("core/graph/attribute_names.h", "core/backend/cuda/", "core/backend/cpu/", "core/graph/ops/",
+NO_WINDOW = ("core/words/", "core/graph/attribute_names.h", "core/backend/cuda/", "core/backend/cpu/", "core/graph/ops/",
              "core/report/html", "core/report/svg", "core/report/report.", "core/report/run_sections", "core/report/predictions_section",
              "core/report/compared_sections", "core/report/timeline_picture", "core/report/comparison_json", "core/onnx/signatures",
-             "core/store/schema", "core/data/preview/format_lines", "core/store/care/store_tools", "profiler/trace/trace_losses", "core/models/init_check", "profiler/advisor/calibration")
+             "core/store/schema", "core/data/preview/format_lines")
+# Whose texts are printed(): pages and files, where every sentence is asked for by words().
+PRINTED = ("core/report/report.cpp", "core/report/run_sections.cpp", "core/report/compared_sections.cpp", "core/report/predictions_section.cpp",
+           "core/report/timeline_picture.cpp", "core/project/starting_point.cpp")
+SPOKEN = ("say", "spoken", "words")
+# Comments of the lines that a new project begins with.
+COMMENTED = "core/data/kinds/dataset_table.cpp"
+# Not texts of ours: units and names.
+NOT_PRINTED = {"TFLOP/s", "FLOP/B", "FLOP", "bf16", "f16", "f32", "safetensors"}
 # Shown all the same: why there is no GPU.
 WINDOW = ("core/backend/cuda/base/driver.cpp", "core/backend/cuda/base/plugin_loader.cpp")
 # Single words that are shown: names of categories, tasks and roles, and both answers of `condition ? "faster" : "slower"`.
@@ -244,12 +253,20 @@ def is_message(text):
 
 def engine_texts():
     texts = {}
-    for name, path in sources("core", "profiler", "views", "app/desktop"):
+    for name, path in sources("core", "profiler", "views", "app/desktop", "app/cli"):
         tokens = tokens_of(path)
         used = set()
-        below = name.startswith(("core", "profiler"))  # of views only what they throw as the engine does
-        counts = places_in(tokens, "counted") if below else set()
+        below = name.startswith(("core", "profiler"))  # of views and commands only what they throw as the engine does
+        command = name.startswith("app/cli")
+        counts = places_in(tokens, "counted") if below or command else set()
         places = range(len(tokens)) if below else places_in_errors(tokens)
+        if below and name in PRINTED:
+            places = sorted(set(places) - set(calls_of(tokens, SPOKEN)))
+        if command:
+            told = {place for place in calls_of(tokens, ("tellError",)) if place not in calls_of(tokens, SPOKEN)}
+            parser = {place for place in range(len(tokens)) if name == "app/cli/usage.cpp" and tokens[place].kind == "literal" and
+                      ("{}" in tokens[place].text or tokens[place].text == "A subcommand is required") and place not in calls_of(tokens, SPOKEN)}
+            places = set(places) | told | parser | counts
         for i in sorted(places):
             token = tokens[i]
             if token.kind != "literal" or i in used:
@@ -273,14 +290,81 @@ def engine_texts():
                 text = text.replace("_", " ")  # the name of a rule, as the diagnosis lists them
                 texts.setdefault(text, []).append(place)
                 continue
-            if i in counts:  # counted(n, "sample", "samples")
+            if i in counts:  # counted(n, "sample"), counted(n, "loss", "losses")
                 text = "{} " + text
+                if command and before.text == "," and after.text == ")" and tokens[i - 2].kind != "literal":
+                    texts.setdefault(text + "s", []).append(place)
             elif token.text in SHOWN.get(name, ()):
                 texts.setdefault(text, []).append(place)
                 continue
             if is_message(text) or (word and (choice or title or shown) and text not in NO_WORDS):
                 texts.setdefault(text.strip(), []).append(place)
     return texts
+
+
+def columns_of(text):
+    """As core/words/phrase.cpp takes a format apart: at line breaks, at two blanks, and at fields with a width."""
+    text = re.sub(r"\{\d*:[^{}.]*?[0-9<>^](?:[^{}]|\{\})*\}|\{\d*:[^{}]*\{\}[^{}]*\}", "\n", text)
+    text = re.sub(r"(?<!\{)\{[^{}]*\}(?!\})", "{}", text)
+    return [part.strip(" ") for part in re.split(r"[\n\r]| {2,}", text)]
+
+
+def calls_of(tokens, names):
+    """Of the arguments of the calls of these names: {place of a literal: whether it is the first argument's}."""
+    places = {}
+    for i, token in enumerate(tokens[:-1]):
+        if token.kind != "word" or token.text not in names or tokens[i + 1].text != "(" or tokens[i + 1].kind != "sign":
+            continue
+        at = begin = i + 2
+        first = True
+        while at < len(tokens):
+            end = end_of_argument(tokens, at)
+            literal = False
+            for place in range(at, end):
+                if tokens[place].kind in ("literal", "raw"):
+                    places[place] = places.get(place, False) or first
+                    literal = True
+            first = first and not literal  # say(stderr, "format")
+            if end >= len(tokens) or tokens[end].text != ",":
+                break
+            at = end + 1
+    return places
+
+
+def printed_texts():
+    texts, outside = {}, []
+    def enter(text, place):
+        if re.search(r"[A-Za-z]{2,}", re.sub(r"`[^`]*`", "", text)) and text not in NOT_PRINTED and not text.startswith("\x1b"):
+            texts.setdefault(text, []).append(place)
+    def as_literal(text):
+        return text.replace("{", "{{").replace("}", "}}")
+    for name, path in [(name, path) for name, path in sources("app/cli")] + [(name, ROOT / name) for name in PRINTED]:
+        tokens = tokens_of(path)
+        errors, counts = places_in_errors(tokens), set().union(*(places_in(tokens, of) for of in ("counted", "printLine", "text", "real", "rate")))
+        told = calls_of(tokens, ("tellError",))
+        spoken = calls_of(tokens, SPOKEN)
+        for i, token in enumerate(tokens):
+            if token.kind not in ("literal", "raw") or i in counts:
+                continue
+            place = f"{name}:{token.line}"
+            if i in spoken:
+                if tokens[i - 1].text == "[":  # of JSON
+                    continue
+                for part in columns_of(token.text) if spoken[i] else [as_literal(token.text).strip(" ")]:
+                    enter(part, place)
+            elif name.startswith("app/cli"):
+                if i in errors or i in told or name == "app/cli/usage.cpp" and "{}" in token.text:
+                    continue
+                word = name == "app/cli/usage.cpp" and re.fullmatch(r"[A-Z][A-Za-z]+", token.text)
+                if is_message(token.text) or word:
+                    enter(token.text, place)
+            elif name != "core/project/starting_point.cpp" and i not in errors and is_sentence(token.text):
+                outside.append((place, token.text))
+    for token in tokens_of(ROOT / COMMENTED):
+        if token.kind == "literal":
+            for comment in re.findall(r"# (.*)", token.text):
+                enter(comment, f"{COMMENTED}:{token.line}")
+    return texts, outside
 
 
 def key_helps():
@@ -325,11 +409,13 @@ def write_ts(contexts):
 
 def all_texts():
     window, outside = window_texts()
+    printed, unspoken = printed_texts()
+    outside += [(place, text + " (of a report: not in words())") for place, text in unspoken]
     engine = engine_texts()
     for text, places in key_helps().items():
         engine.setdefault(text, []).extend(places)
     words = {text: engine.pop(text) for text in HOLE_WORDS & engine.keys()}
-    return {"stepscope": window, "engine": engine, "engine-words": words}, outside
+    return {"stepscope": window, "engine": engine, "engine-words": words, "printed": printed}, outside
 
 
 def differing(source, translation, context):

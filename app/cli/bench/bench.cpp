@@ -9,6 +9,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/json_lines.h"
 #include "app/cli/model_arguments.h"
+#include "app/cli/speech.h"
 #include "core/backend/devices/devices.h"
 #include "core/base/byte_count.h"
 #include "core/base/clock.h"
@@ -60,15 +61,15 @@ Json nodesJson(const std::vector<BenchNode>& nodes) {
 }
 
 void printRoofline(const std::vector<RooflineRow>& rows, double peak, double bandwidth) {
-  fmt::print("\nRoofline: this machine reaches {} and {}\n{:<36} {:>6} {:>10} {:>14} {:>8} {:>12} {:>8} {:>9}\n", text::rate(peak, "FLOP/s"),
-             text::rate(bandwidth, "B/s"), "op", "nodes", "time", "arithmetic", "of it", "memory", "of it", "of limit");
+  say("\nRoofline: this machine reaches {} and {}\n{:<36} {:>6} {:>10} {:>14} {:>8} {:>12} {:>8} {:>9}\n", text::rate(peak, "FLOP/s"),
+      text::rate(bandwidth, "B/s"), "op", "nodes", "time", "arithmetic", "of it", "memory", "of it", "of limit");
   for (const RooflineRow& row : rows)
-    fmt::print("{:<36} {:>6} {:>10} {:>14} {:>8} {:>12} {:>8} {:>9}\n", row.family, row.nodes, text::milliseconds(row.ms),
-               text::rate(row.fractionOfFlops * peak, "FLOP/s"), text::percent(row.fractionOfFlops),
-               text::rate(row.fractionOfBandwidth * bandwidth, "B/s"), text::percent(row.fractionOfBandwidth), text::percent(row.fraction()));
-  fmt::print("Most time above the limit:");
-  for (const RooflineRow& row : worst(rows)) fmt::print(" {} ({})", row.family, text::milliseconds(row.lostMs()));
-  fmt::print("\n");
+    say("{:<36} {:>6} {:>10} {:>14} {:>8} {:>12} {:>8} {:>9}\n", row.family, row.nodes, text::milliseconds(row.ms),
+        text::rate(row.fractionOfFlops * peak, "FLOP/s"), text::percent(row.fractionOfFlops), text::rate(row.fractionOfBandwidth * bandwidth, "B/s"),
+        text::percent(row.fractionOfBandwidth), text::percent(row.fraction()));
+  say("Most time above the limit:");
+  for (const RooflineRow& row : worst(rows)) say(" {} ({})", Name{row.family}, text::milliseconds(row.lostMs()));
+  say("\n");
 }
 
 // The largest batch that fits, from the planner, without a run.
@@ -97,9 +98,9 @@ void fit(const Arguments& arguments, const ZooModel& model, const Switches& swit
                {"ms", ms}});
     return;
   }
-  fmt::print("{} of {}: a batch of {} is the largest that fits {}; its predicted peak is {}\n", arguments.model, toString(model.input.sample),
-             largest.batch, text::bytes(static_cast<double>(budget)), text::bytes(static_cast<double>(largest.peakBytes)));
-  fmt::print("  {} plans in {}, nothing was run\n", largest.plans, text::milliseconds(ms));
+  say("{} of {}: a batch of {} is the largest that fits {}; its predicted peak is {}\n", Name{arguments.model}, toString(model.input.sample),
+      largest.batch, text::bytes(static_cast<double>(budget)), text::bytes(static_cast<double>(largest.peakBytes)));
+  say("  {} plans in {}, nothing was run\n", largest.plans, text::milliseconds(ms));
 }
 
 // The same step while busy loops use some of the cores.
@@ -124,12 +125,12 @@ void shared(const Arguments& arguments, const ZooModel& model, const Switches& s
                {"shared_step_ms", result.sharedMs}});
     return;
   }
-  fmt::print("{}, batch {} of {}, {}, beside {}{}; {} of each in turns\n", arguments.model, switches.batchSize, toString(model.input.sample),
-             text::counted(result.threads, "thread"), text::counted(arguments.shared, "busy loop"), arguments.bound ? ", each bound to a core" : "",
-             text::counted(static_cast<std::int64_t>(result.quietMs.size()), "step"));
-  fmt::print("  quiet        {} median\n  shared       {} median, {:.2f} times as long\n", text::milliseconds(result.quiet),
-             text::milliseconds(result.shared), result.ratio());
-  fmt::print("  busy loops   got {} of the cores that they requested\n", text::percent(result.heldShare()));
+  say("{}, batch {} of {}, {}, beside {}{}; {} of each in turns\n", arguments.model, switches.batchSize, toString(model.input.sample),
+      text::counted(result.threads, "thread"), text::counted(arguments.shared, "busy loop"), arguments.bound ? ", each bound to a core" : "",
+      text::counted(static_cast<std::int64_t>(result.quietMs.size()), "step"));
+  say("  quiet        {} median\n  shared       {} median, {:.2f} times as long\n", text::milliseconds(result.quiet),
+      text::milliseconds(result.shared), result.ratio());
+  say("  busy loops   got {} of the cores that they requested\n", text::percent(result.heldShare()));
 }
 
 void bench(const Arguments& arguments) {
@@ -177,25 +178,25 @@ void bench(const Arguments& arguments) {
     printLine(line);
     return;
   }
-  fmt::print("{}, batch {} of {}, {}, {}\n", arguments.model, switches.batchSize, toString(model.input.sample),
-             text::counted(result.threads, "thread"), text::counted(result.steps, "step"));
-  fmt::print("  step         {} median, {} fastest\n", text::milliseconds(result.medianMs), text::milliseconds(result.minMs));
-  fmt::print("  throughput   {}\n", text::throughput(samplesPerSecond));
-  fmt::print("  arithmetic   {}, {} of the {} measured on this machine\n", text::rate(flops, "FLOP/s"), text::percent(flops / peak),
-             text::rate(peak, "FLOP/s"));
-  fmt::print("  peak memory  {} planned, {} of it resident, {} of the process above its start\n", text::bytes(static_cast<double>(result.peakBytes)),
-             text::bytes(static_cast<double>(result.residentBytes)), text::bytes(static_cast<double>(result.processBytes)));
+  say("{}, batch {} of {}, {}, {}\n", arguments.model, switches.batchSize, toString(model.input.sample), text::counted(result.threads, "thread"),
+      text::counted(result.steps, "step"));
+  say("  step         {} median, {} fastest\n", text::milliseconds(result.medianMs), text::milliseconds(result.minMs));
+  say("  throughput   {}\n", text::throughput(samplesPerSecond));
+  say("  arithmetic   {}, {} of the {} measured on this machine\n", text::rate(flops, "FLOP/s"), text::percent(flops / peak),
+      text::rate(peak, "FLOP/s"));
+  say("  peak memory  {} planned, {} of it resident, {} of the process above its start\n", text::bytes(static_cast<double>(result.peakBytes)),
+      text::bytes(static_cast<double>(result.residentBytes)), text::bytes(static_cast<double>(result.processBytes)));
   if (arguments.record)
-    fmt::print("  recording    {} a step while recorded ({}), {} after it ({})\n", text::milliseconds(result.recordedMs),
-               text::percent(result.recordedMs / result.medianMs - 1), text::milliseconds(result.afterMs),
-               text::percent(result.afterMs / result.medianMs - 1));
+    say("  recording    {} a step while recorded ({}), {} after it ({})\n", text::milliseconds(result.recordedMs),
+        text::percent(result.recordedMs / result.medianMs - 1), text::milliseconds(result.afterMs),
+        text::percent(result.afterMs / result.medianMs - 1));
   if (!arguments.roofline) return;
   printRoofline(result.roofline, peak, result.machine.bandwidth);
   double all = 0;
   for (const RooflineRow& row : result.roofline) all += row.ms;
   if (result.recomputed > 0 && all > 0)
-    fmt::print("Computed again in the backward pass: {}, {}, {} of the step\n", text::counted(result.recomputed, "node"),
-               text::milliseconds(result.recomputedMs), text::percent(result.recomputedMs / all));
+    say("Computed again in the backward pass: {}, {}, {} of the step\n", text::counted(result.recomputed, "node"),
+        text::milliseconds(result.recomputedMs), text::percent(result.recomputedMs / all));
 }
 
 }  // namespace

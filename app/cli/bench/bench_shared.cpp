@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/cli/bench/bench_program.h"
+#include "app/cli/speech.h"
 #include "core/base/clock.h"
 #include "core/train/prediction/kernel_cache.h"
 
@@ -35,7 +36,7 @@ SharedSteps benchShared(const ModelSpec& model, const ModelInput& input, const S
   BusyLoops loops(options.loops, options.bound);
   std::string said;
   KernelChoices choices = loadKernelCache(backend, &said);
-  if (!said.empty()) fmt::print(stderr, "stepscope-cli: {}\n", said);
+  if (!said.empty()) say(stderr, "stepscope-cli: {}\n", said);
   BenchProgram program(benchProject(model, switches, options.threads), input, backend, choices);
   if (choices.changes() > 0) extendKernelCache(backend, choices);
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/cli/bench/bench_program.h"
+#include "app/cli/speech.h"
 #include "core/backend/machine_speed.h"
 #include "core/backend/narrow_report.h"
 #include "core/base/core_use.h"
@@ -55,7 +56,7 @@ BenchResult benchStep(const ModelSpec& model, const ModelInput& input, const Swi
   const std::int64_t bare = processMemory().resident;
   std::string said;
   KernelChoices choices = loadKernelCache(backend, &said);
-  if (!said.empty()) fmt::print(stderr, "stepscope-cli: {}\n", said);
+  if (!said.empty()) say(stderr, "stepscope-cli: {}\n", said);
   forgetPeakMemory();
   BenchProgram program(benchProject(model, switches, bench.threads), input, backend, choices);
   if (choices.changes() > 0) extendKernelCache(backend, choices);

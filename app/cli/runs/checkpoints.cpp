@@ -11,6 +11,7 @@
 #include "app/cli/json_lines.h"
 #include "app/cli/project_arguments.h"
 #include "app/cli/runs/runs_commands.h"
+#include "app/cli/speech.h"
 #include "core/base/error.h"
 #include "core/base/one_line.h"
 #include "core/base/task.h"
@@ -68,12 +69,12 @@ std::string savedText(std::int64_t unixMs) {
 
 void printCheckpoint(const std::string& runName, const CheckpointInfo& info, const std::string& why) {
   const auto number = [](std::int64_t value) { return value < 0 ? std::string("-") : text::count(value); };
-  fmt::print("{:<16} {:<14} {:>9} {:>7}  {:<22} {:>10}  {:<19}  {}\n", oneLine(runName), oneLine(info.name), number(info.step), number(info.epoch),
-             scoreText(info.score), bytesText(info.bytes), savedText(info.savedMs), why);
+  say("{:<16} {:<14} {:>9} {:>7}  {:<22} {:>10}  {:<19}  {}\n", oneLine(runName), oneLine(info.name), number(info.step), number(info.epoch),
+      scoreText(info.score), bytesText(info.bytes), savedText(info.savedMs), words().sentence(why));
 }
 
 void printCheckpointHead(const char* last) {
-  fmt::print("{:<16} {:<14} {:>9} {:>7}  {:<22} {:>10}  {:<19}  {}\n", "run", "checkpoint", "step", "epochs", "validated", "size", "saved", last);
+  say("{:<16} {:<14} {:>9} {:>7}  {:<22} {:>10}  {:<19}  {}\n", "run", "checkpoint", "step", "epochs", "validated", "size", "saved", last);
 }
 
 RunInfo runWithCheckpoints(const std::string& project, RunId run) {
@@ -99,10 +100,10 @@ void listAllCheckpoints(const CheckpointArguments& arguments) {
         continue;
       }
       if (count++ == 0) printCheckpointHead("");
-      printCheckpoint(run.name, info, !info.problem.empty() ? "not whole: " + info.problem : info.first ? info.kind : "");
+      printCheckpoint(run.name, info, !info.problem.empty() ? spoken("not whole: {}", words().sentence(info.problem)) : info.first ? info.kind : "");
     }
   if (arguments.json) return;
-  fmt::print("{}, {}\n", count == 1 ? "1 checkpoint" : text::count(count) + " checkpoints", bytesText(bytes));
+  say("{}, {}\n", text::counted(count, "checkpoint"), bytesText(bytes));
 }
 
 void exportCheckpoint(const CheckpointArguments& arguments) {
@@ -129,9 +130,9 @@ void exportCheckpoint(const CheckpointArguments& arguments) {
                {"averages", done.averages}});
     return;
   }
-  fmt::print("{}: {} of {}, step {}, {} with {}, {}\n", arguments.file, oneLine(info.name), oneLine(run.name), text::count(done.step),
-             text::counted(done.tensors, "tensor"), text::counted(done.values, "value"), bytesText(static_cast<std::uint64_t>(done.bytes)));
-  if (done.averages) fmt::print("They are the moving averages of the weights, which the run was validated with.\n");
+  say("{}: {} of {}, step {}, {} with {}, {}\n", Name{arguments.file}, Name{oneLine(info.name)}, Name{oneLine(run.name)}, text::count(done.step),
+      text::counted(done.tensors, "tensor"), text::counted(done.values, "value"), bytesText(static_cast<std::uint64_t>(done.bytes)));
+  if (done.averages) say("They are the moving averages of the weights, which the run was validated with.\n");
 }
 
 void deleteNamedCheckpoints(const CheckpointArguments& arguments) {
@@ -139,7 +140,7 @@ void deleteNamedCheckpoints(const CheckpointArguments& arguments) {
   const RunInfo run = runWithCheckpoints(arguments.project, arguments.run);
   const std::uint64_t bytes = deleteCheckpoints(project, run.id, arguments.names, arguments.force);
   if (arguments.json) printLine({{"run", run.id}, {"deleted", arguments.names}, {"bytes", bytes}});
-  else fmt::print("{}: {} freed\n", oneLine(run.name), bytesText(bytes));
+  else say("{}: {} freed\n", Name{oneLine(run.name)}, bytesText(bytes));
 }
 
 void cleanCheckpoints(const CheckpointArguments& arguments) {
@@ -172,17 +173,17 @@ void cleanCheckpoints(const CheckpointArguments& arguments) {
   }
   if (!clean.items.empty()) printCheckpointHead("why");
   for (const CleanUpItem& item : clean.items) printCheckpoint(item.runName, item.checkpoint, item.why);
-  for (const std::string& note : clean.notes) fmt::print("{}\n", withoutControls(note));
-  if (clean.leftoverBytes > 0) fmt::print("Leftovers of saves that were killed: {}\n", bytesText(clean.leftoverBytes));
+  for (const std::string& note : clean.notes) say("{}\n", withoutControls(note));
+  if (clean.leftoverBytes > 0) say("Leftovers of saves that were killed: {}\n", bytesText(clean.leftoverBytes));
   if (!orphans.empty())
-    fmt::print("{} in {} of runs that the store does not know (the first: {}) are left alone; remove them by hand if nobody needs them\n",
-               bytesText(orphanBytes), orphans.size() == 1 ? "the folder" : fmt::format("{} folders", orphans.size()), orphans.front());
-  if (arguments.yes) fmt::print("{} freed\n", bytesText(clean.bytes + clean.leftoverBytes));
+    say("{} in {} of runs that the store does not know (the first: {}) are left alone; remove them by hand if nobody needs them\n",
+        bytesText(orphanBytes), orphans.size() == 1 ? spoken("the folder") : spoken("{} folders", orphans.size()), Name{orphans.front()});
+  if (arguments.yes) say("{} freed\n", bytesText(clean.bytes + clean.leftoverBytes));
   else if (clean.items.empty() && clean.leftoverBytes == 0)
-    fmt::print("Nothing to clean up: the newest {} and the best {} of every run stay.\n", keepLast, keepBest);
+    say("Nothing to clean up: the newest {} and the best {} of every run stay.\n", keepLast, keepBest);
   else
-    fmt::print("{}, {} would be free. Nothing was deleted yet: add --yes to do it.\n",
-               text::counted(static_cast<std::int64_t>(clean.items.size()), "checkpoint"), bytesText(clean.bytes + clean.leftoverBytes));
+    say("{}, {} would be free. Nothing was deleted yet: add --yes to do it.\n",
+        text::counted(static_cast<std::int64_t>(clean.items.size()), "checkpoint"), bytesText(clean.bytes + clean.leftoverBytes));
 }
 
 }  // namespace

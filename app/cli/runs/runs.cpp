@@ -12,6 +12,7 @@
 #include "app/cli/project_arguments.h"
 #include "app/cli/runs/runs_commands.h"
 #include "app/cli/runs_exchange.h"
+#include "app/cli/speech.h"
 #include "core/base/error.h"
 #include "core/base/one_line.h"
 #include "core/base/units.h"
@@ -125,7 +126,7 @@ void list(const RunsArguments& arguments) {
   const std::string path = openProjectOfRuns(arguments.project).storePath();
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored)) {
-    if (!arguments.json) fmt::print("No runs yet. Train the project with: stepscope-cli train {}\n", arguments.project);
+    if (!arguments.json) say("No runs yet. Train the project with: stepscope-cli train {}\n", arguments.project);
     return;
   }
   const std::vector<RunInfo> runs = listed(RunReader(path), arguments);
@@ -133,11 +134,11 @@ void list(const RunsArguments& arguments) {
     for (const RunInfo& run : runs) printLine(summaryJson(run));
     return;
   }
-  fmt::print("{:>5}  {:<16} {:<12} {:<19} {:<17} {:>10} {:>8} {:>10} {:>16}\n", "run", "name", "model", "status", "started", "time", "epochs",
-             "val loss", "best");
+  say("{:>5}  {:<16} {:<12} {:<19} {:<17} {:>10} {:>8} {:>10} {:>16}\n", "run", "name", "model", "status", "started", "time", "epochs", "val loss",
+      "best");
   for (const RunInfo& run : runs)
-    fmt::print("{:>5}  {:<16} {:<12} {:<19} {:<17} {:>10} {:>8} {:>10} {:>16}\n", run.id, oneLine(run.name), oneLine(run.model), howItEnded(run),
-               when(run.createdMs), text::duration(run.seconds), run.epoch, lossOf(run), bestOf(run));
+    say("{:>5}  {:<16} {:<12} {:<19} {:<17} {:>10} {:>8} {:>10} {:>16}\n", run.id, oneLine(run.name), oneLine(run.model),
+        words().sentence(howItEnded(run)), when(run.createdMs), text::duration(run.seconds), run.epoch, lossOf(run), bestOf(run));
 }
 
 // The whole run, then its parts from one change of its switches to the next.
@@ -147,17 +148,17 @@ void showSpans(const RunInfo& run) {
   const auto busy = [](double share) { return std::isnan(share) ? std::string("-") : text::percent(share); };
   const auto line = [&](const std::string& steps, double seconds, const std::string& step, double rate, double planned, double resident, double share,
                         const std::string& cause) {
-    fmt::print("  {:>15}  {:>11}  {:>10}  {:>17}  {:>10}  {:>10}  {:>7}  {}\n", steps, text::duration(seconds), step,
-               rate > 0 ? text::throughput(rate) : "-", bytes(planned), bytes(resident), busy(share), withoutControls(cause));
+    say("  {:>15}  {:>11}  {:>10}  {:>17}  {:>10}  {:>10}  {:>7}  {}\n", steps, text::duration(seconds), step,
+        rate > 0 ? text::throughput(rate) : "-", bytes(planned), bytes(resident), busy(share), withoutControls(cause));
   };
   const RunSummary summary = summaryOf(run);
-  fmt::print("  {:>15}  {:>11}  {:>10}  {:>17}  {:>10}  {:>10}  {:>7}\n", "steps", "time", "step", "speed", "planned", "resident", "others");
-  line("all, mean", summary.seconds, ms(summary.stepMs), summary.samplesPerSecond, summary.plannedPeakBytes, summary.residentPeakBytes,
+  say("  {:>15}  {:>11}  {:>10}  {:>17}  {:>10}  {:>10}  {:>7}\n", "steps", "time", "step", "speed", "planned", "resident", "others");
+  line(spoken("all, mean"), summary.seconds, ms(summary.stepMs), summary.samplesPerSecond, summary.plannedPeakBytes, summary.residentPeakBytes,
        summary.busyShare, "");
   if (run.spans.size() < 2) return;
-  if (const std::string turned = turnedSwitches(run); !turned.empty()) fmt::print("  turned: {}\n", turned);
+  if (const std::string turned = turnedSwitches(run); !turned.empty()) say("  turned: {}\n", turned);
   for (const RunSpan& span : run.spans)
-    line(fmt::format("{}-{}, median", span.firstStep, span.lastStep), span.seconds, ms(span.stepMs), span.samplesPerSecond(),
+    line(spoken("{}-{}, median", span.firstStep, span.lastStep), span.seconds, ms(span.stepMs), span.samplesPerSecond(),
          static_cast<double>(span.plannedPeakBytes), static_cast<double>(span.residentPeakBytes), span.busyShare, span.cause);
 }
 
@@ -237,33 +238,33 @@ void show(const RunsArguments& arguments) {
     printLine(json);
     return;
   }
-  fmt::print("{}: {}, {}\n", oneLine(run->name), oneLine(run->model), howItEnded(*run));
-  if (!run->message.empty()) fmt::print("{}\n", withoutControls(run->message));
-  fmt::print("started {}, trained {}, {}, {}\n", when(run->createdMs), text::duration(run->seconds), text::counted(run->step, "step"),
-             text::counted(run->epoch, "epoch"));
+  say("{}: {}, {}\n", Name{oneLine(run->name)}, Name{oneLine(run->model)}, howItEnded(*run));
+  if (!run->message.empty()) say("{}\n", withoutControls(run->message));
+  say("started {}, trained {}, {}, {}\n", when(run->createdMs), text::duration(run->seconds), text::counted(run->step, "step"),
+      text::counted(run->epoch, "epoch"));
   std::string tags;
-  for (const std::string& tag : run->tags) tags += (tags.empty() ? "tags: " : ", ") + oneLine(tag);
-  if (!tags.empty()) fmt::print("{}\n", tags);
-  if (!run->note.empty()) fmt::print("note: {}\n", withoutControls(run->note));
+  for (const std::string& tag : run->tags) tags += (tags.empty() ? "" : ", ") + oneLine(tag);
+  if (!tags.empty()) say("tags: {}\n", Name{tags});
+  if (!run->note.empty()) say("note: {}\n", Name{withoutControls(run->note)});
   for (const auto& [name, value] : recordOf(store, run->id, openProjectOfRuns(arguments.project).runDirectory(run->id)))
-    fmt::print("{}: {}\n", name, withoutControls(value));
+    say("{}: {}\n", name, Name{words().list(withoutControls(value))});
   showSpans(*run);
-  for (const auto& [key, value] : run->finals) fmt::print("  {:<24} {}\n", oneLine(key), hasFinal(*run, key) ? text::measured(value) : "-");
-  fmt::print("series:\n");
+  for (const auto& [key, value] : run->finals) say("  {:<24} {}\n", oneLine(key), hasFinal(*run, key) ? text::measured(value) : "-");
+  say("series:\n");
   for (const SeriesInfo& info : store.series(run->id))
-    fmt::print("  {:<24} {:>9} {}, last {} at step {}, smallest {}, largest {}{}\n", oneLine(info.key), text::count(info.count),
-               info.count == 1 ? "point" : "points", info.count > 0 ? text::measured(info.lastValue) : "-", info.lastStep, text::number(info.min),
-               text::number(info.max), info.notFinite > 0 ? fmt::format(", {} not finite", text::count(info.notFinite)) : std::string());
+    say("  {:<24} {:>9} {}, last {} at step {}, smallest {}, largest {}{}\n", oneLine(info.key), text::count(info.count),
+        info.count == 1 ? "point" : "points", info.count > 0 ? text::measured(info.lastValue) : "-", info.lastStep, text::number(info.min),
+        text::number(info.max), info.notFinite > 0 ? spoken(", {} not finite", text::count(info.notFinite)) : std::string());
   const std::vector<SwitchRow> rows = switchRowsOf(store.artefact(run->id, "switches").value_or(""));
   if (!rows.empty()) {
-    fmt::print("switches:\n  {:>8}  {:<28} {:>12} {:>12} {:>12} {:>12}\n", "step", "change", "peak, pred.", "measured", "step, pred.", "measured");
+    say("switches:\n  {:>8}  {:<28} {:>12} {:>12} {:>12} {:>12}\n", "step", "change", "peak, pred.", "measured", "step, pred.", "measured");
     const auto bytes = [](std::int64_t value) { return value > 0 ? text::bytes(static_cast<double>(value)) : std::string("-"); };
     const auto ms = [](double value) { return value > 0 ? text::milliseconds(value) : std::string("-"); };
     for (const SwitchRow& row : rows)
-      fmt::print("  {:>8}  {:<28} {:>12} {:>12} {:>12} {:>12}\n", row.step, row.change, bytes(row.predictedPeakBytes), bytes(row.measuredPeakBytes),
-                 ms(row.predictedMs), row.coresBusy() ? "cores busy" : ms(row.measuredMs));
+      say("  {:>8}  {:<28} {:>12} {:>12} {:>12} {:>12}\n", row.step, words().sentence(row.change), bytes(row.predictedPeakBytes),
+          bytes(row.measuredPeakBytes), ms(row.predictedMs), row.coresBusy() ? spoken("cores busy") : ms(row.measuredMs));
   }
-  for (const Marker& marker : store.markers(run->id)) fmt::print("  step {:<8} {}\n", marker.step, withoutControls(marker.label));
+  for (const Marker& marker : store.markers(run->id)) say("  step {:<8} {}\n", marker.step, withoutControls(marker.label));
 }
 
 }  // namespace

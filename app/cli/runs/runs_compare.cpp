@@ -7,10 +7,12 @@
 
 #include "app/cli/project_arguments.h"
 #include "app/cli/runs/runs_commands.h"
+#include "app/cli/speech.h"
 #include "core/base/error.h"
 #include "core/base/one_line.h"
 #include "core/report/comparison_json.h"
 #include "core/report/settings_diff.h"
+#include "core/words/width.h"
 
 namespace stepscope::cli {
 namespace {
@@ -26,18 +28,14 @@ void printTable(std::vector<std::vector<std::string>> rows) {
     for (std::string& cell : row)
       if (!cell.empty()) cell = oneLine(cell);
   std::vector<std::size_t> widths;
-  // Characters, not bytes: "→" is one.
-  const auto width = [](const std::string& text) {
-    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
-  };
   for (const auto& row : rows)
     for (std::size_t i = 0; i < row.size(); ++i) {
       widths.resize(std::max(widths.size(), i + 1));
-      widths[i] = std::max(widths[i], width(row[i]));
+      widths[i] = std::max(widths[i], widthOf(row[i]));
     }
   for (const auto& row : rows) {
     std::string line = " ";
-    for (std::size_t i = 0; i < row.size(); ++i) line += " " + row[i] + std::string(i + 1 < row.size() ? widths[i] - width(row[i]) + 1 : 0, ' ');
+    for (std::size_t i = 0; i < row.size(); ++i) line += " " + row[i] + std::string(i + 1 < row.size() ? widths[i] - widthOf(row[i]) + 1 : 0, ' ');
     fmt::print("{}\n", line);
   }
 }
@@ -51,8 +49,8 @@ void compareRuns(const CompareArguments& arguments) {
     return;
   }
   std::string sentence;
-  for (const SentencePart& part : comparison.sentence) sentence += part.text;
-  fmt::print("{}\n{}\n", withoutControls(sentence), withoutControls(comparison.under));
+  for (const SentencePart& part : comparison.sentence) sentence += words().sentence(part.text);
+  say("{}\n{}\n", Name{withoutControls(sentence)}, withoutControls(comparison.under));
   std::vector<std::vector<std::string>> rows{{""}};
   std::vector<const RunFacts*> runs;
   for (const RunFacts& run : comparison.runs) {
@@ -64,15 +62,17 @@ void compareRuns(const CompareArguments& arguments) {
     row.insert(row.end(), setting.values.begin(), setting.values.end());
     rows.push_back(std::move(row));
   }
-  fmt::print("settings that differ ({} {} equal):\n", comparison.equalSettings, comparison.equalSettings == 1 ? "is" : "are");
+  if (comparison.equalSettings == 1) say("settings that differ (1 is equal):\n");
+  else say("settings that differ ({} are equal):\n", comparison.equalSettings);
   printTable(rows);
   rows.resize(1);
   for (const ComparedRow& metric : comparison.metrics.rows) {
-    std::vector<std::string> row{metric.title + (metric.of.empty() ? "" : ", " + metric.of)};
-    for (const ComparedCell& cell : metric.cells) row.push_back(cell.text + (cell.change.empty() ? "" : " (" + cell.change + ")"));
+    std::vector<std::string> row{words().sentence(metric.title) + (metric.of.empty() ? "" : ", " + words().sentence(metric.of))};
+    for (const ComparedCell& cell : metric.cells)
+      row.push_back(words().sentence(cell.text) + (cell.change.empty() ? "" : " (" + words().sentence(cell.change) + ")"));
     rows.push_back(std::move(row));
   }
-  fmt::print("metrics:\n");
+  say("metrics:\n");
   printTable(rows);
 }
 

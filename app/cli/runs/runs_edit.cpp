@@ -8,6 +8,7 @@
 #include "app/cli/json_lines.h"
 #include "app/cli/project_arguments.h"
 #include "app/cli/runs/runs_commands.h"
+#include "app/cli/speech.h"
 #include "core/base/error.h"
 #include "core/base/one_line.h"
 #include "core/store/run_store.h"
@@ -56,7 +57,7 @@ void change(const std::string& path, Work&& work) {
 
 void tell(const Edit& edit, RunId id, const std::string& path, const std::string& sentence) {
   if (!edit.json) {
-    fmt::print("{}\n", withoutControls(sentence));
+    say("{}\n", Name{withoutControls(sentence)});
     return;
   }
   const RunReader store(path);
@@ -76,7 +77,7 @@ void rename(const Edit& edit) {
   if (edit.text.find_first_not_of(" \t\n") == std::string::npos)
     throw Error(ErrorKind::Input, "NAME", "it is empty", "Give the run a name that is not");
   change(path, [&](RunWriter& writer) { writer.rename(run.id, edit.text); });
-  tell(edit, run.id, path, fmt::format("{} is now called {}", run.name, edit.text));
+  tell(edit, run.id, path, spoken("{} is now called {}", Name{run.name}, Name{edit.text}));
 }
 
 void tag(const Edit& edit) {
@@ -89,7 +90,7 @@ void tag(const Edit& edit) {
   const RunInfo after = requireRun(RunReader(path), edit.run, edit.project);
   std::string list;
   for (const std::string& one : after.tags) list += (list.empty() ? "" : ", ") + one;
-  tell(edit, run.id, path, fmt::format("{}: {}", after.name, list.empty() ? "no tags" : list));
+  tell(edit, run.id, path, spoken("{}: {}", Name{after.name}, Name{list.empty() ? spoken("no tags") : list}));
 }
 
 void note(const Edit& edit) {
@@ -111,8 +112,8 @@ void remove(const Edit& edit) {
       if (edit.purge) writer.purge(id);
     });
     tell(edit, id, path,
-         edit.purge ? fmt::format("{} is deleted permanently; `store compact` frees its disk space", run.name)
-                    : fmt::format("{} is in the bin; restore it with: stepscope-cli runs restore {} {}", run.name, edit.project, id));
+         edit.purge ? spoken("{} is deleted permanently; `store compact` frees its disk space", Name{run.name})
+                    : spoken("{} is in the bin; restore it with: stepscope-cli runs restore {} {}", Name{run.name}, edit.project, id));
   }
 }
 

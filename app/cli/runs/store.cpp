@@ -9,6 +9,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/json_lines.h"
 #include "app/cli/project_arguments.h"
+#include "app/cli/speech.h"
 #include "core/base/one_line.h"
 #include "core/base/units.h"
 #include "core/store/care/store_tools.h"
@@ -42,11 +43,11 @@ void check(const Arguments& arguments) {
                {"problems", found.problems}});
   } else {
     if (found.readable)
-      fmt::print("{}: format {}, {}, {} and {} in the bin, {} series, {}\n", found.path, found.version, bytes(found.bytes),
-                 text::counted(found.runs, "run"), found.binned, text::count(found.series), text::counted(found.points, "point"));
-    for (const std::string& problem : found.problems) fmt::print("  {}\n", problem);
-    if (ok) fmt::print("The store is not damaged.\n");
-    else if (found.repairable) fmt::print("Save what can be read with: stepscope-cli store repair {}\n", arguments.project);
+      say("{}: format {}, {}, {} and {} in the bin, {} series, {}\n", Name{found.path}, found.version, bytes(found.bytes),
+          text::counted(found.runs, "run"), found.binned, text::count(found.series), text::counted(found.points, "point"));
+    for (const std::string& problem : found.problems) say("  {}\n", problem);
+    if (ok) say("The store is not damaged.\n");
+    else if (found.repairable) say("Save what can be read with: stepscope-cli store repair {}\n", arguments.project);
   }
   if (!ok) throw Failed{};
 }
@@ -71,16 +72,15 @@ void repair(const Arguments& arguments) {
     return;
   }
   if (!repaired) {
-    fmt::print("{}: the store is not damaged, nothing was done.\n", done.path);
+    say("{}: the store is not damaged, nothing was done.\n", Name{done.path});
     return;
   }
-  fmt::print("{}: saved {} with {}; the damaged file is kept as {}\n", done.path, text::counted(done.runs, "run"),
-             text::counted(done.points, "point"), done.damaged);
-  if (done.lostPoints > 0 || done.lostRuns > 0)
-    fmt::print("  lost: {}, {}\n", text::counted(done.lostPoints, "point"), text::counted(done.lostRuns, "run"));
+  say("{}: saved {} with {}; the damaged file is kept as {}\n", Name{done.path}, text::counted(done.runs, "run"), text::counted(done.points, "point"),
+      done.damaged);
+  if (done.lostPoints > 0 || done.lostRuns > 0) say("  lost: {}, {}\n", text::counted(done.lostPoints, "point"), text::counted(done.lostRuns, "run"));
   for (const StoreRepair::Loss& loss : done.losses)
-    fmt::print("  run {}, {}: {} of {} points are left\n", loss.run, oneLine(loss.series), text::count(loss.after), text::count(loss.before));
-  for (const std::string& note : done.notes) fmt::print("  {}\n", note);
+    say("  run {}, {}: {} of {} points are left\n", loss.run, Name{oneLine(loss.series)}, text::count(loss.after), text::count(loss.before));
+  for (const std::string& note : done.notes) say("  {}\n", note);
 }
 
 void compact(const Arguments& arguments) {
@@ -90,9 +90,9 @@ void compact(const Arguments& arguments) {
     printLine({{"path", path}, {"bytes_before", done.bytesBefore}, {"bytes_after", done.bytesAfter}, {"purged", done.purged}});
     return;
   }
-  fmt::print("{}: {} -> {}", path, bytes(done.bytesBefore), bytes(done.bytesAfter));
-  if (done.purged > 0) fmt::print(", {} removed permanently", text::counted(done.purged, "deleted run"));
-  fmt::print("\n");
+  say("{}: {} -> {}", Name{path}, bytes(done.bytesBefore), bytes(done.bytesAfter));
+  if (done.purged > 0) say(", {} removed permanently", text::counted(done.purged, "deleted run"));
+  say("\n");
 }
 
 void backup(const Arguments& arguments) {
@@ -109,7 +109,7 @@ void backup(const Arguments& arguments) {
   if (arguments.json) {
     printLine({{"path", path}, {"backup", to}, {"bytes", size}});
   } else {
-    fmt::print("{}, {}\n", to, bytes(size));
+    say("{}, {}\n", Name{to}, bytes(size));
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/speech.h"
 #include "app/cli/trace/trace_commands.h"
 #include "core/base/one_line.h"
 #include "core/base/units.h"
@@ -23,14 +24,15 @@ Trace openTraces(const std::vector<std::string>& paths, const std::string& step)
   options.step = step;
   options.progress = [&](const ImportProgress& progress) {
     if (terminal && progress.bytes > 0)
-      fmt::print(stderr, "\r{} of {}, {} \x1b[K", text::bytes(static_cast<double>(progress.bytesRead)),
-                 text::bytes(static_cast<double>(progress.bytes)), text::counted(progress.events, "event"));
+      fmt::print(stderr, "\r{} \x1b[K",
+                 spoken("{} of {}, {}", text::bytes(static_cast<double>(progress.bytesRead)), text::bytes(static_cast<double>(progress.bytes)),
+                        text::counted(progress.events, "event")));
     return !interrupted();
   };
   std::optional<Trace> trace = importTraces(paths, options);
   if (terminal) fmt::print(stderr, "\r\x1b[K");
   if (!trace) {
-    fmt::print(stderr, "stepscope-cli: interrupted\n");
+    say(stderr, "stepscope-cli: interrupted\n");
     throw Failed{};
   }
   needSteps(*trace, step);
@@ -38,7 +40,7 @@ Trace openTraces(const std::vector<std::string>& paths, const std::string& step)
 }
 
 void printLosses(const Trace& trace) {
-  if (const std::string losses = lossesOf(trace); !losses.empty()) fmt::print("note       {}\n", withoutControls(losses));
+  if (const std::string losses = lossesOf(trace); !losses.empty()) say("note       {}\n", withoutControls(losses));
 }
 
 Json lossesJson(const Trace& trace) {

@@ -6,6 +6,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/speech.h"
 #include "app/cli/trace/trace_commands.h"
 #include "core/base/error.h"
 #include "core/base/units.h"
@@ -34,7 +35,7 @@ void convert(const ConvertArguments& arguments) {
   saving([&] {
     if (json) {
       if (!exportChrome(trace, arguments.out, [] { return !interrupted(); })) {
-        fmt::print(stderr, "stepscope-cli: interrupted\n");
+        say(stderr, "stepscope-cli: interrupted\n");
         throw Failed{};
       }
     } else if (table) {
@@ -44,10 +45,10 @@ void convert(const ConvertArguments& arguments) {
     }
   });
   const auto bytes = static_cast<double>(std::filesystem::file_size(arguments.out, unknown));
-  fmt::print("{}: {}, {}\n", arguments.out, text::counted(trace.eventCount(), "event"), text::bytes(bytes));
+  say("{}: {}, {}\n", Name{arguments.out}, text::counted(trace.eventCount(), "event"), text::bytes(bytes));
   for (const TraceNote& note : trace.notes)
-    if (note.dropped) fmt::print("  dropped   {}: {}\n", text::count(note.count), note.reason);
-    else if (arguments.in.size() > 1) fmt::print("  {}\n", note.reason);
+    if (note.dropped) say("  dropped   {}: {}\n", text::count(note.count), note.reason);
+    else if (arguments.in.size() > 1) say("  {}\n", note.reason);
 }
 
 constexpr const char* kOutHelp = ".json or .json.gz (Chrome, Perfetto), .sstrace (Stepscope's own, compact), .csv (a table of the spans)";

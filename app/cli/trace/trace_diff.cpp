@@ -7,6 +7,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/json_lines.h"
 #include "app/cli/project_arguments.h"
+#include "app/cli/speech.h"
 #include "app/cli/trace/trace_commands.h"
 #include "core/base/error.h"
 #include "core/base/one_line.h"
@@ -100,31 +101,31 @@ Json jsonOf(const std::vector<DiffRow>& rows) {
 
 // The verdict of a row, its interval, and its calls if their numbers differ.
 std::string describe(const DiffRow& row) {
-  std::string text(row.change == Change::None ? "" : nameOf(row.change));
+  std::string text = row.change == Change::None ? std::string() : words().sentence(nameOf(row.change));
   if (row.change == Change::Slower || row.change == Change::Faster)
-    text += fmt::format(" (99 %: {} to {})", text::milliseconds(row.noise->low * 1e-6), text::milliseconds(row.noise->high * 1e-6));
-  if (row.change == Change::Unknown) text += " (no interval: too few steps, or all alike)";
+    text += spoken(" (99 %: {} to {})", text::milliseconds(row.noise->low * 1e-6), text::milliseconds(row.noise->high * 1e-6));
+  if (row.change == Change::Unknown) text += spoken(" (no interval: too few steps, or all alike)");
   if (std::abs(row.callsA - row.callsB) > 0.01 * std::max(row.callsA, row.callsB))
-    text += fmt::format("{}{:.4g} -> {:.4g} {}", text.empty() ? "" : ", ", row.callsA, row.callsB, row.callsB == 1 ? "call" : "calls");
+    text += spoken("{}{:.4g} -> {:.4g} {}", text.empty() ? "" : ", ", row.callsA, row.callsB, row.callsB == 1 ? "call" : "calls");
   return text;
 }
 
 void print(const char* heading, const std::vector<DiffRow>& rows) {
   if (rows.empty()) return;
-  fmt::print("\n{:<44} {:>11} {:>11} {:>11}\n", heading, "A", "B", "change");
+  say("\n{:<44} {:>11} {:>11} {:>11}\n", heading, "A", "B", "change");
   std::size_t shown = 0;
   for (const DiffRow& row : rows) {
     if (shown == kShownRows) break;
     if (row.change == Change::None && shown > 0 && row.name.empty()) continue;
     ++shown;
-    fmt::print("{:<44} {:>11} {:>11} {:>11}  {}\n", row.name.empty() ? "(of none)" : row.name.substr(0, 44), text::milliseconds(row.a * 1e-6),
-               text::milliseconds(row.b * 1e-6),
-               fmt::format("{}{}",
-                           row.delta() > 0   ? "+"
-                           : row.delta() < 0 ? "-"
-                                             : "",
-                           text::milliseconds(std::abs(row.delta()) * 1e-6)),
-               describe(row));
+    say("{:<44} {:>11} {:>11} {:>11}  {}\n", row.name.empty() ? spoken("(of none)") : row.name.substr(0, 44), text::milliseconds(row.a * 1e-6),
+        text::milliseconds(row.b * 1e-6),
+        fmt::format("{}{}",
+                    row.delta() > 0   ? "+"
+                    : row.delta() < 0 ? "-"
+                                      : "",
+                    text::milliseconds(std::abs(row.delta()) * 1e-6)),
+        Name{describe(row)});
   }
 }
 
@@ -150,14 +151,14 @@ void diff(DiffArguments arguments) {
                {"missing", diff.missing},
                {"lost", {lossesJson(a), lossesJson(b)}}});
   } else {
-    fmt::print("{}\n", diff.sentence);
+    say("{}\n", diff.sentence);
     for (const auto& [side, trace] : {std::pair("A", &a), std::pair("B", &b)})
-      if (const std::string losses = lossesOf(*trace); !losses.empty()) fmt::print("note       {}: {}\n", side, withoutControls(losses));
+      if (const std::string losses = lossesOf(*trace); !losses.empty()) say("note       {}: {}\n", side, withoutControls(losses));
     print("where the step's time goes", diff.categories);
     print(diff.onGpu ? "ops, time of the GPU" : "ops, time of the host", diff.ops);
     print("layers", diff.layers);
     print("kernels of the GPU", diff.kernels);
-    for (const std::string& sentence : diff.missing) fmt::print("missing  {}\n", sentence);
+    for (const std::string& sentence : diff.missing) say("missing  {}\n", sentence);
   }
   if (arguments.limit.empty()) return;
   if (!diff.stepNs[0] || !diff.stepNs[1] || *diff.stepNs[0] <= 0)
@@ -166,7 +167,7 @@ void diff(DiffArguments arguments) {
   const double slower = *diff.stepNs[1] / *diff.stepNs[0] - 1;
   // A change within the noise may be chance, so it must not fail a build.
   if (slower <= limit || diff.step == Change::None) return;
-  fmt::print(stderr, "stepscope-cli: the step is {} slower, more than the limit of {}\n", text::percent(slower), text::percent(limit));
+  say(stderr, "stepscope-cli: the step is {} slower, more than the limit of {}\n", text::percent(slower), text::percent(limit));
   throw Failed{};
 }
 

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "app/cli/json_lines.h"
+#include "app/cli/speech.h"
 #include "app/cli/trace/trace_commands.h"
 #include "core/base/one_line.h"
 #include "core/base/units.h"
@@ -77,32 +78,32 @@ Json jsonOf(const GpuWork& work, const std::optional<GpuSpec>& gpu) {
 }
 
 void print(const GpuWork& work, const std::optional<GpuSpec>& gpu) {
-  fmt::print("{:>9} {:>10} {:>9}  {}\n", "share", "time", "kernels", "kind of work, most of it in");
+  say("{:>9} {:>10} {:>9}  {}\n", "share", "time", "kernels", "kind of work, most of it in");
   for (const ClassTime& time : work.classes) {
     std::string names;
     for (const NamedTime& name : time.names)
       if (names.size() < 80) names += (names.empty() ? "" : ", ") + name.name;
-    fmt::print("{:>9} {:>10} {:>9}  {}: {}\n", text::percent(work.share(time.kind)), text::milliseconds(asMs(time.ns)), text::count(time.calls),
-               inWords(time.kind), names);
+    say("{:>9} {:>10} {:>9}  {}: {}\n", text::percent(work.share(time.kind)), text::milliseconds(asMs(time.ns)), text::count(time.calls),
+        words().sentence(inWords(time.kind)), Name{names});
   }
   if (work.products.empty()) {
-    fmt::print("The trace holds no shapes of products: operations and bytes are not counted (PyTorch: record_shapes=True).\n");
+    say("The trace holds no shapes of products: operations and bytes are not counted (PyTorch: record_shapes=True).\n");
     return;
   }
   if (gpu)
-    fmt::print("\nroofline of the {}: {:.4g} TFLOP/s in bf16, {:.4g} in f16, {:.4g} in f32, {:.4g} GB/s (data sheet)\n", gpu->name, gpu->bf16 * 1e-12,
-               gpu->f16 * 1e-12, gpu->f32 * 1e-12, gpu->bandwidth * 1e-9);
-  else fmt::print("\nThe peak rates of this GPU are not known, so there is no roofline.\n");
-  fmt::print("{:>9} {:>10} {:>7} {:>10} {:>8} {:>9}  {}\n", "share", "time", "calls", "TFLOP/s", "FLOP/B", "roofline", "op, shapes");
+    say("\nroofline of the {}: {:.4g} TFLOP/s in bf16, {:.4g} in f16, {:.4g} in f32, {:.4g} GB/s (data sheet)\n", gpu->name, gpu->bf16 * 1e-12,
+        gpu->f16 * 1e-12, gpu->f32 * 1e-12, gpu->bandwidth * 1e-9);
+  else say("\nThe peak rates of this GPU are not known, so there is no roofline.\n");
+  say("{:>9} {:>10} {:>7} {:>10} {:>8} {:>9}  {}\n", "share", "time", "calls", "TFLOP/s", "FLOP/B", "roofline", "op, shapes");
   for (std::size_t i = 0; i < work.products.size() && i < kShownProducts; ++i) {
     const ProductTime& product = work.products[i];
     const double part = reached(product, gpu), seconds = static_cast<double>(product.ns) * 1e-9;
-    fmt::print("{:>9} {:>10} {:>7} {:>10} {:>8} {:>9}  {} {} {}\n", text::percent(static_cast<double>(product.ns) / static_cast<double>(work.ns)),
-               text::milliseconds(asMs(product.ns)), product.calls, seconds > 0 ? fmt::format("{:.3g}", product.flops() / seconds * 1e-12) : "-",
-               product.work.bytes > 0 ? fmt::format("{:.3g}", product.work.flops / product.work.bytes) : "-", part >= 0 ? text::percent(part) : "-",
-               product.op, product.work.shapes, nameOf(product.work.type));
+    say("{:>9} {:>10} {:>7} {:>10} {:>8} {:>9}  {} {} {}\n", text::percent(static_cast<double>(product.ns) / static_cast<double>(work.ns)),
+        text::milliseconds(asMs(product.ns)), product.calls, seconds > 0 ? fmt::format("{:.3g}", product.flops() / seconds * 1e-12) : "-",
+        product.work.bytes > 0 ? fmt::format("{:.3g}", product.work.flops / product.work.bytes) : "-", part >= 0 ? text::percent(part) : "-",
+        Name{product.op}, Name{product.work.shapes}, nameOf(product.work.type));
   }
-  if (work.products.size() > kShownProducts) fmt::print("and {} more: --json tells all\n", work.products.size() - kShownProducts);
+  if (work.products.size() > kShownProducts) say("and {} more: --json tells all\n", work.products.size() - kShownProducts);
 }
 
 Json known(double value) {
@@ -155,7 +156,7 @@ void kernels(const KernelsArguments& arguments) {
     return printLine(json);
   }
   printLosses(trace);
-  if (work.ns == 0) fmt::print("{}: no kernel ran on a GPU in its steps\n", trace.source);
+  if (work.ns == 0) say("{}: no kernel ran on a GPU in its steps\n", Name{trace.source});
   else print(work, gpu);
   print(communication, link);
 }

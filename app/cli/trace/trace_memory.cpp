@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "app/cli/json_lines.h"
+#include "app/cli/speech.h"
 #include "app/cli/trace/trace_commands.h"
 #include "core/base/one_line.h"
 #include "core/base/units.h"
@@ -45,11 +46,11 @@ Json jsonOf(const MemoryReport& report) {
 }
 
 void print(const std::vector<PlaceMemory>& places, const char* title) {
-  fmt::print("\n{}\n{:>12} {:>9}  place\n", title, "bytes", "pieces");
+  say("\n{}\n{:>12} {:>9}  place\n", title, "bytes", "pieces");
   for (std::size_t i = 0; i < places.size() && i < kShownPlaces; ++i)
-    fmt::print("{:>12} {:>9}  {}\n", text::bytes(static_cast<double>(places[i].bytes)), text::count(places[i].count),
-               places[i].place.empty() ? "(not told)" : withoutControls(places[i].place));
-  if (places.size() > kShownPlaces) fmt::print("and {} more: --json tells all\n", places.size() - kShownPlaces);
+    say("{:>12} {:>9}  {}\n", text::bytes(static_cast<double>(places[i].bytes)), text::count(places[i].count),
+        Name{places[i].place.empty() ? spoken("(not told)") : withoutControls(places[i].place)});
+  if (places.size() > kShownPlaces) say("and {} more: --json tells all\n", places.size() - kShownPlaces);
 }
 
 void memory(const MemoryArguments& arguments) {
@@ -63,9 +64,9 @@ void memory(const MemoryArguments& arguments) {
       json.push_back(jsonOf(report));
       continue;
     }
-    if (!first) fmt::print("\n");
+    if (!first) say("\n");
     first = false;
-    for (const std::string& sentence : sentencesOf(report)) fmt::print("{}\n", withoutControls(sentence));
+    for (const std::string& sentence : sentencesOf(report)) say("{}\n", withoutControls(sentence));
     if (report.hasAddresses) print(report.atPeak, "alive at the peak");
     else print(report.allocations, "allocated, freed or not");
   }

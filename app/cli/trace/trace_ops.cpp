@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "app/cli/json_lines.h"
+#include "app/cli/speech.h"
 #include "app/cli/trace/trace_commands.h"
 #include "core/base/units.h"
 #include "profiler/analysis/ops/op_table.h"
@@ -78,19 +79,19 @@ void ops(const OpsArguments& arguments) {
   }
   printLosses(trace);
   if (!table.missing.empty()) {
-    fmt::print("{}: {}\n", trace.source, table.missing);
+    say("{}: {}\n", Name{trace.source}, table.missing);
     return;
   }
-  fmt::print("{:>9} {:>10} {:>10} {:>8} {:>10}  {}\n", "share", table.onGpu ? "GPU self" : "self", table.onGpu ? "GPU total" : "total", "calls",
-             "mean", nameOf(table.by));
+  say("{:>9} {:>10} {:>10} {:>8} {:>10}  {}\n", "share", table.onGpu ? "GPU self" : "self", table.onGpu ? "GPU total" : "total", "calls", "mean",
+      nameOf(table.by));
   for (std::size_t i = 0; i < table.rows.size() && i < kShownOps; ++i) {
     const OpRow& row = table.rows[i];
-    fmt::print("{:>9} {:>10} {:>10} {:>8} {:>10}  {}\n", text::percent(row.share), text::milliseconds(asMs(static_cast<double>(table.nsOf(row)))),
-               text::milliseconds(asMs(static_cast<double>(table.onGpu ? row.gpuTotalNs : row.hostTotalNs))),
-               text::count(table.onGpu ? row.gpuCalls : row.calls), text::milliseconds(asMs(table.meanNsOf(row))),
-               row.name.empty() ? "(of none)" : row.name.substr(0, 100));
+    say("{:>9} {:>10} {:>10} {:>8} {:>10}  {}\n", text::percent(row.share), text::milliseconds(asMs(static_cast<double>(table.nsOf(row)))),
+        text::milliseconds(asMs(static_cast<double>(table.onGpu ? row.gpuTotalNs : row.hostTotalNs))),
+        text::count(table.onGpu ? row.gpuCalls : row.calls), text::milliseconds(asMs(table.meanNsOf(row))),
+        Name{row.name.empty() ? spoken("(of none)") : row.name.substr(0, 100)});
   }
-  if (table.rows.size() > kShownOps) fmt::print("and {} more: --json tells all\n", table.rows.size() - kShownOps);
+  if (table.rows.size() > kShownOps) say("and {} more: --json tells all\n", table.rows.size() - kShownOps);
 }
 
 }  // namespace

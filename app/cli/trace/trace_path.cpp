@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "app/cli/json_lines.h"
+#include "app/cli/speech.h"
 #include "app/cli/trace/trace_commands.h"
 #include "core/base/error.h"
 #include "core/base/units.h"
@@ -90,30 +91,31 @@ void path(const PathArguments& arguments) {
   printLosses(trace);
   if (const std::string said = sentenceOf(sheet.validation); !said.empty()) fmt::print("validation {}\n", said);
   if (path.steps == 0) {
-    fmt::print("{}: the trace is empty\n", trace.source);
+    say("{}: the trace is empty\n", Name{trace.source});
     return;
   }
-  if (whole) fmt::print("the whole trace {}\n", text::milliseconds(path.stepNs * 1e-6));
+  if (whole) say("the whole trace {}\n", text::milliseconds(path.stepNs * 1e-6));
   else
-    fmt::print("{}: mean {} on the host, {} until the last work of the GPU ends\n", text::counted(static_cast<std::int64_t>(steps), "step"),
-               text::milliseconds(sheet.meanNs * 1e-6), text::milliseconds(path.stepNs * 1e-6));
+    say("{}: mean {} on the host, {} until the last work of the GPU ends\n", text::counted(static_cast<std::int64_t>(steps), "step"),
+        text::milliseconds(sheet.meanNs * 1e-6), text::milliseconds(path.stepNs * 1e-6));
   if (changed) {
-    fmt::print("{} with \"{}\" at {} of its time\n", text::milliseconds(*changed * 1e-6), arguments.without, text::percent(arguments.factor));
+    say("{} with \"{}\" at {} of its time\n", text::milliseconds(*changed * 1e-6), arguments.without, text::percent(arguments.factor));
     return;
   }
-  fmt::print("\nwhat decides how long it takes\n");
+  say("\nwhat decides how long it takes\n");
   for (std::size_t i = 0; i < path.rows.size() && i < kShownParts; ++i) {
     const PathRow& row = path.rows[i];
-    fmt::print("  {:>10} {:>9}  {:<7} {}\n", text::milliseconds(row.nsPerStep * 1e-6), text::percent(row.share), nameOf(row.kind),
-               row.name.empty() ? "(nothing is known of this time)" : row.name.substr(0, 90));
+    say("  {:>10} {:>9}  {:<7} {}\n", text::milliseconds(row.nsPerStep * 1e-6), text::percent(row.share), nameOf(row.kind),
+        row.name.empty() ? Name{spoken("(nothing is known of this time)")} : Name{row.name.substr(0, 90)});
   }
-  fmt::print("\nwhat it would take at best without\n");
+  say("\nwhat it would take at best without\n");
   for (const Gain& gain : gains) {
-    const std::string what = gain.workers > 0 ? fmt::format("(with {})", text::counted(gain.workers, "loader worker"))
-                                              : (gain.ofClass ? "all of " : "") + gain.name.substr(0, 90);
-    fmt::print("  {:>10} {:>11}  {}\n", text::milliseconds(gain.stepNs * 1e-6), "-" + text::milliseconds(gain.gainNs * 1e-6), what);
+    const std::string what = gain.workers > 0 ? spoken("(with {})", text::counted(gain.workers, "loader worker"))
+                             : gain.ofClass   ? spoken("all of {}", gain.name.substr(0, 90))
+                                              : gain.name.substr(0, 90);
+    say("  {:>10} {:>11}  {}\n", text::milliseconds(gain.stepNs * 1e-6), "-" + text::milliseconds(gain.gainNs * 1e-6), Name{what});
   }
-  for (const Lacking lacking : path.lacking) fmt::print("missing  {}\n", sentenceOf(lacking));
+  for (const Lacking lacking : path.lacking) say("missing  {}\n", sentenceOf(lacking));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "app/cli/json_lines.h"
+#include "app/cli/speech.h"
 #include "app/cli/trace/trace_commands.h"
 #include "core/base/clock.h"
 #include "core/base/units.h"
@@ -204,36 +205,34 @@ Json ofRanks(const Trace& whole, const std::vector<std::int32_t>& ranks, const F
 void printRanks(const Trace& whole, const std::vector<std::int32_t>& ranks, const FactSheet& sheet) {
   const auto share = [](const RankTimes& times, TimeClass timeClass) {
     const std::optional<double> share = times.breakdown.share(timeClass);
-    return share ? text::percent(*share) : std::string("unknown");
+    return share ? text::percent(*share) : spoken("unknown");
   };
   for (const RankTimes& times : timesOf(whole, ranks)) {
     const RankBubble* const bubble = bubbleOf(sheet, times.rank);
-    fmt::print("  rank {:<5} step {}, kernel {}, communication {}, data_loader {}{}\n", times.rank,
-               times.stepMs > 0 ? text::milliseconds(times.stepMs) : "unknown", share(times, TimeClass::Kernel),
-               share(times, TimeClass::Communication), share(times, TimeClass::DataLoader),
-               bubble ? fmt::format(", GPU idle while other ranks compute {} of {}", text::percent(bubble->share()),
-                                    text::milliseconds(static_cast<double>(bubble->work.end - bubble->work.begin) * 1e-6))
-                      : "");
+    say("  rank {:<5} step {}, kernel {}, communication {}, data_loader {}{}\n", times.rank,
+        times.stepMs > 0 ? text::milliseconds(times.stepMs) : spoken("unknown"), share(times, TimeClass::Kernel),
+        share(times, TimeClass::Communication), share(times, TimeClass::DataLoader),
+        bubble ? spoken(", GPU idle while other ranks compute {} of {}", text::percent(bubble->share()),
+                        text::milliseconds(static_cast<double>(bubble->work.end - bubble->work.begin) * 1e-6))
+               : "");
   }
 }
 
 void printBreakdown(const ExclusiveBreakdown& breakdown, const std::string& of) {
   const std::size_t steps = breakdown.windows.steps.size();
   if (breakdown.wallNs <= 0) return;
-  fmt::print("  time of {}{}\n",
-             steps > 0 ? fmt::format("{}{}", text::counted(static_cast<std::int64_t>(steps), "step"),
-                                     breakdown.windows.cutLast ? " (the last one is cut off and left out)" : "")
-                       : std::string("the whole trace"),
-             of);
+  const std::string cut = breakdown.windows.cutLast ? spoken(" (the last one is cut off and left out)") : std::string();
+  if (steps > 0) say("  time of {}{}{}\n", text::counted(static_cast<std::int64_t>(steps), "step"), cut, of);
+  else say("  time of the whole trace{}\n", of);
   for (std::size_t c = 0; c < kTimeClasses; ++c) {
     const auto timeClass = static_cast<TimeClass>(c);
-    if (!breakdown.knows(timeClass)) fmt::print("    {:<14} unknown\n", nameOf(timeClass));
-    else if (breakdown.of(timeClass) > 0) fmt::print("    {:<14} {:>8}\n", nameOf(timeClass), text::percent(*breakdown.share(timeClass)));
+    if (!breakdown.knows(timeClass)) say("    {:<14} unknown\n", words().sentence(nameOf(timeClass)));
+    else if (breakdown.of(timeClass) > 0) say("    {:<14} {:>8}\n", words().sentence(nameOf(timeClass)), text::percent(*breakdown.share(timeClass)));
   }
   if (const std::optional<double> busy = breakdown.gpuBusyFirstToLast())
-    fmt::print("  GPU busy   {} from its first to its last work\n", text::percent(*busy));
-  if (const std::optional<double> busy = breakdown.gpuBusyInSteps()) fmt::print("  GPU busy   {} of the span of the steps\n", text::percent(*busy));
-  for (const Lacking lacking : breakdown.lacking) fmt::print("  missing    {}\n", sentenceOf(lacking));
+    say("  GPU busy   {} from its first to its last work\n", text::percent(*busy));
+  if (const std::optional<double> busy = breakdown.gpuBusyInSteps()) say("  GPU busy   {} of the span of the steps\n", text::percent(*busy));
+  for (const Lacking lacking : breakdown.lacking) say("  missing    {}\n", sentenceOf(lacking));
 }
 
 std::int64_t gpuOps(const Trace& trace) {
@@ -300,33 +299,31 @@ void summary(const SummaryArguments& arguments) {
     printLine(json);
     return;
   }
-  for (const std::string& path : arguments.in) fmt::print("{}\n", path);
+  for (const std::string& path : arguments.in) say("{}\n", Name{path});
   const auto counted = [](std::size_t number, const char* noun) { return text::counted(static_cast<std::int64_t>(number), noun); };
-  fmt::print("  events     {}, among them {} of the GPU\n", text::count(whole.eventCount()),
-             text::counted(gpuOps(whole), "kernel or copy", "kernels and copies"));
-  fmt::print("  spans      {} on {}, {}, {}\n", text::count(static_cast<std::int64_t>(whole.spanCount())), counted(whole.tracks.size(), "track"),
-             counted(whole.flows.size(), "arrow"), counted(whole.names.size(), "name"));
-  fmt::print("  time       {}\n", text::milliseconds(spanMs));
-  if (const std::string said = describe(cost); !said.empty()) fmt::print("  step       {}\n", said);
-  fmt::print("  loaded in  {}, {} of file, {} in memory\n", text::duration(seconds), text::bytes(static_cast<double>(fileBytes)),
-             text::bytes(static_cast<double>(whole.residentBytes())));
-  for (const TraceNote& note : whole.notes)
-    fmt::print("  {}  {}: {}\n", note.dropped ? "dropped  " : "odd      ", text::count(note.count), note.reason);
+  say("  events     {}, among them {} of the GPU\n", text::count(whole.eventCount()),
+      text::counted(gpuOps(whole), "kernel or copy", "kernels and copies"));
+  say("  spans      {} on {}, {}, {}\n", text::count(static_cast<std::int64_t>(whole.spanCount())), counted(whole.tracks.size(), "track"),
+      counted(whole.flows.size(), "arrow"), counted(whole.names.size(), "name"));
+  say("  time       {}\n", text::milliseconds(spanMs));
+  if (const std::string said = describe(cost); !said.empty()) say("  step       {}\n", said);
+  say("  loaded in  {}, {} of file, {} in memory\n", text::duration(seconds), text::bytes(static_cast<double>(fileBytes)),
+      text::bytes(static_cast<double>(whole.residentBytes())));
+  for (const TraceNote& note : whole.notes) say("  {:<9}  {}: {}\n", note.dropped ? "dropped" : "odd", text::count(note.count), note.reason);
   printLosses(whole);
   if (!ranks.empty()) printRanks(whole, ranks, sheet);
   if (!sheet.wholeTrace && sheet.steps > 0)
-    fmt::print("  step       mean {}, median {}{}\n", text::milliseconds(sheet.meanNs * 1e-6), text::milliseconds(sheet.medianNs * 1e-6),
-               untilGpu(sheet));
-  if (const std::string said = sentenceOf(sheet.validation); !said.empty()) fmt::print("  validation {}\n", said);
+    say("  step       mean {}, median {}{}\n", text::milliseconds(sheet.meanNs * 1e-6), text::milliseconds(sheet.medianNs * 1e-6), untilGpu(sheet));
+  if (const std::string said = sentenceOf(sheet.validation); !said.empty()) say("  validation {}\n", said);
   if (const LoaderLoad& loader = sheet.loader; loader.workers > 0 && breakdown.countedNs > 0)
-    fmt::print("  loader     {}, busy {} of the span of the steps{}\n", text::counted(loader.workers, "worker"),
-               text::percent(static_cast<double>(loader.busyNs) / static_cast<double>(loader.workers) /
-                             static_cast<double>(breakdown.span.end - breakdown.span.begin)),
-               loader.workers > 1 ? " each (mean)" : "");
-  printBreakdown(breakdown, ranks.empty() ? "" : fmt::format(" of rank {}", ranks.front()));
+    say("  loader     {}, busy {} of the span of the steps{}\n", text::counted(loader.workers, "worker"),
+        text::percent(static_cast<double>(loader.busyNs) / static_cast<double>(loader.workers) /
+                      static_cast<double>(breakdown.span.end - breakdown.span.begin)),
+        loader.workers > 1 ? " each (mean)" : "");
+  printBreakdown(breakdown, ranks.empty() ? "" : spoken(" of rank {}", ranks.front()));
   for (const Json& step : steps)
-    fmt::print("  step       {:<20} at {:>10}  {:>10}\n", step["name"].get<std::string>(), text::milliseconds(step["start_ms"].get<double>()),
-               text::milliseconds(step["duration_ms"].get<double>()));
+    say("  step       {:<20} at {:>10}  {:>10}\n", step["name"].get<std::string>(), text::milliseconds(step["start_ms"].get<double>()),
+        text::milliseconds(step["duration_ms"].get<double>()));
 }
 
 }  // namespace

@@ -78,16 +78,10 @@ constexpr std::array kLinks{
     LinkRow{"mi325x", "", {"Infinity Fabric of an MI325X", 448 * kGiga}},
 };
 
-std::string inLowerCase(std::string_view text) {
-  std::string lower(text);
-  std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return lower;
-}
-
 }  // namespace
 
 std::optional<GpuLink> gpuLink(std::string_view deviceName) {
-  const std::string name = inLowerCase(deviceName);
+  const std::string name = lower(std::string(deviceName));
   if (name.find("gh200") != std::string::npos) return std::nullopt;
   for (const LinkRow& row : kLinks)
     if (name.find(row.model) != std::string::npos && name.find(row.detail) != std::string::npos) return row.link;
@@ -95,7 +89,7 @@ std::optional<GpuLink> gpuLink(std::string_view deviceName) {
 }
 
 std::optional<GpuSpec> gpuSpec(std::string_view deviceName) {
-  const std::string name = inLowerCase(deviceName);
+  const std::string name = lower(std::string(deviceName));
   for (const Row& row : kRows)
     if (name.find(row.model) != std::string::npos && name.find(row.detail) != std::string::npos) return row.spec;
   return std::nullopt;
