@@ -92,7 +92,11 @@ bool hasStacks(const Trace& trace) {
   });
 }
 
-std::vector<Culprit> framesWithin(const TraceFacts& facts, const HostStacks& stacks, const std::vector<TimeRange>& ranges) {
+std::vector<Culprit> framesWithin(const TraceFacts& facts, const HostStacks& stacks, const std::vector<TimeRange>& given) {
+  // Apart by steps: each of them has a name of its own, and holds what is in it.
+  std::vector<TimeRange> steps;
+  for (const StepFacts& step : facts.steps) steps.push_back(step.range);
+  const std::vector<TimeRange> ranges = intersection(given, steps);
   const Trace& trace = stacks.trace();
   const std::int32_t track = trainerTrack(trace);
   std::vector<Culprit> most = dominantFrames(stacks, track, ranges);

@@ -7,36 +7,46 @@
 
 namespace stepscope::advice {
 
+namespace {
+
+// Idle time that goes on over the boundary of two steps, of which the first part follows a wait.
+bool goesOn(const TraceFacts& facts, const TimeRange& pause) {
+  const auto next = std::lower_bound(facts.steps.begin(), facts.steps.end(), pause.begin,
+                                     [](const StepFacts& step, std::int64_t time) { return step.range.begin < time; });
+  if (next == facts.steps.end() || next == facts.steps.begin() || next->range.begin != pause.begin) return false;
+  const std::int64_t end = (next - 1)->range.end;
+  return std::any_of(facts.hostIdle.syncRanges.begin(), facts.hostIdle.syncRanges.end(), [end](const TimeRange& range) { return range.end == end; });
+}
+
+}  // namespace
+
 HostIdleCauses hostIdleCauses(const TraceFacts& facts) {
   constexpr double kMostOfIt = 0.8;
   const HostIdle& idle = facts.hostIdle;
   const auto steps = static_cast<double>(facts.steps.size());
   // Ranges are those of all GPUs, times their mean.
-  const auto partOf = [](std::int64_t ns, const std::vector<TimeRange>& part, const std::vector<TimeRange>& all) {
+  const auto msOf = [&](std::int64_t ns, const std::vector<TimeRange>& part, const std::vector<TimeRange>& all) {
     const std::int64_t length = lengthOf(all);
-    return length > 0 ? static_cast<double>(ns) * static_cast<double>(lengthOf(part)) / static_cast<double>(length) : 0.0;
+    return length > 0 ? facts.msPerStep(ns) * static_cast<double>(lengthOf(part)) / static_cast<double>(length) : 0.0;
   };
-  const auto msPerStep = [&](double ns) { return facts.steps.empty() ? 0.0 : ns * 1e-6 / steps; };
-  std::vector<TimeRange> pauses = difference(idle.pauseRanges, compilingTime(facts).ranges);
-  const double ofPauses = msPerStep(partOf(idle.pauses, pauses, idle.pauseRanges)), ofWaits = facts.msPerStep(idle.afterSync);
-  const auto both = [&](const std::vector<TimeRange>& more) {
-    std::vector<TimeRange> all = pauses;
-    all.insert(all.end(), more.begin(), more.end());
-    return united(std::move(all));
+  const auto joined = [](std::vector<TimeRange> ranges, const std::vector<TimeRange>& more) {
+    ranges.insert(ranges.end(), more.begin(), more.end());
+    return united(std::move(ranges));
   };
+  std::vector<TimeRange> after, others, longOnes, shortOnes;
+  for (const TimeRange& range : difference(idle.pauseRanges, compilingTime(facts).ranges)) (goesOn(facts, range) ? after : others).push_back(range);
+  for (const TimeRange& range : idle.syncRanges) (range.end - range.begin >= kLongPause ? longOnes : shortOnes).push_back(range);
+  const double ofAfter = msOf(idle.pauses, after, idle.pauseRanges), ofWaits = facts.msPerStep(idle.afterSync) + ofAfter;
   const std::optional<double> ended = gainOf(facts, withoutWaits(*facts.trace));
-  if (!ended) return {ofWaits, ofPauses, idle.syncRanges, std::move(pauses)};
-  // The host cannot run ahead of the first step.
-  const double mayEnd = (ofWaits + ofPauses) * std::max(0.0, steps - 1) / std::max(1.0, steps);
-  if (*ended > 0 && *ended >= kMostOfIt * mayEnd) return {ofWaits + ofPauses, 0, both(idle.syncRanges), {}};
-  HostIdleCauses causes;
-  std::vector<TimeRange> longOnes;
-  for (const TimeRange& range : idle.syncRanges) (range.end - range.begin >= kLongPause ? longOnes : causes.waitRanges).push_back(range);
-  const double afterWaits = msPerStep(partOf(idle.afterSync, longOnes, idle.syncRanges));
-  causes.ofPauses = ofPauses + afterWaits;
-  causes.ofWaits = ofWaits - afterWaits;
-  causes.pauseRanges = both(longOnes);
-  return causes;
+  // A host that runs ahead of the GPU needs no hurry: what more would end were it not for its waits is no pause that costs anything.
+  const double ofOthers = std::max(0.0, msOf(idle.pauses, others, idle.pauseRanges) - std::max(0.0, ended.value_or(0) - ofWaits));
+  const std::vector<TimeRange> pauses = joined(after, longOnes);
+  // What comes in single steps only is no wait of every step: garbage collection, a checkpoint. And no host can run ahead of the first step.
+  const bool often = pauses.empty() || 2 * stepsWith(facts, pauses) >= static_cast<std::int64_t>(facts.steps.size());
+  const double mayEnd = ofWaits * std::max(0.0, steps - 1) / std::max(1.0, steps);
+  if (!ended || (often && *ended >= kMostOfIt * mayEnd)) return {ofWaits, ofOthers, joined(idle.syncRanges, after), std::move(others)};
+  const double ofLong = msOf(idle.afterSync, longOnes, idle.syncRanges);
+  return {ofWaits - ofAfter - ofLong, ofOthers + ofAfter + ofLong, std::move(shortOnes), joined(pauses, others)};
 }
 
 bool compilesCode(std::string_view name) {

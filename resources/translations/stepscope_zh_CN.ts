@@ -6745,8 +6745,8 @@ smoothed %3</source>
         <translation>；用于验证的有{}</translation>
     </message>
     <message>
-        <source>; in the best epoch {} of the answers are right, and always naming the most frequent class has {}</source>
-        <translation>；最好的轮次中 {} 的答案正确，而总是答最常见的类别有 {}</translation>
+        <source>; in the later epochs {} of the answers are right, and always naming the most frequent class has {}</source>
+        <translation>；后期轮次中 {} 的答案正确，而总是答最常见的类别有 {}</translation>
     </message>
     <message>
         <source>; it is clipped</source>

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "profiler/advisor/advise.h"
+#include "profiler/advisor/rule.h"
 
 #include <QtGlobal>
 
@@ -52,13 +53,13 @@ inline bool near(double value, double wanted, double within) {
   return std::abs(value - wanted) <= within;
 }
 
-// Of every answer: one of something is no plural, and a gain is no larger than the times that its sentence tells. Empty: right.
+// Of every answer: one of something is no plural; of work of the host a gain is no larger than the times that its sentence tells. Empty: right.
 inline std::string wrongWords(const Diagnosis& d) {
   static const std::regex plural("(^|[^0-9.,])1 (kernels|launches|steps|calls|copies|batches|epochs|samples|GPUs|waits|products)\\b");
   static const std::regex time("([0-9][0-9.,]*) (s|ms|\u00b5s)\\b");
   for (const Finding& finding : d.advice.findings) {
     if (std::regex_search(finding.sentence, plural)) return "a plural: " + finding.sentence;
-    if (finding.outcome != Outcome::Found || !finding.gainAtMostMs) continue;
+    if (finding.outcome != Outcome::Found || !finding.gainAtMostMs || findRule(finding.rule)->explains != PathClass::Host) continue;
     double largest = 0;
     for (std::sregex_iterator at(finding.sentence.begin(), finding.sentence.end(), time), end; at != end; ++at) {
       std::string number = (*at)[1];

@@ -175,7 +175,7 @@ class LearningRulesTest : public QObject {
     QVERIFY(advice.sentence.find("stays at chance") != std::string::npos);
     // The model had learned something before it overfitted.
     QVERIFY(!finds(run(falling, [&](double e) { return e < 3 ? 0.8 * kGuess : rises(e); }), "unrelated_labels"));
-    // An accuracy of 16 % is three deviations (of 3 %) above 10 % of 100 samples, and twice that of 1000.
+    // An accuracy of 16 % is two deviations (of 3 %) above 10 % of 100 samples, and six of 1000.
     LearningFacts facts = run(falling, rises);
     for (Point& right : facts.validationAccuracy) right.value = 0.16;
     facts.epochs = epochsOf(facts, kSteps);
