@@ -215,9 +215,8 @@ class WhatIf {
                           return !grows(trace_.trace->lanes[static_cast<std::size_t>(piece.span.lane)], piece.span.index, piece.timeClass);
                         });
     add("twice_the_batch", replayed(change) / 2, part, stepMs_, [gpu](const std::string& best, const std::string& now) {
-      return gpu ? fmt::format(
-                       "With twice the batch, if the GPU then works twice as long and the host does not: {} at best instead of {} for as many samples.",
-                       best, now)
+      return gpu ? fmt::format("With twice the batch (time of the GPU doubled, of the host not): {} at best instead of {} for as many samples.", best,
+                               now)
                  : fmt::format("With twice the batch, if only the update takes no longer: {} at best instead of {} for as many samples.", best, now);
     });
   }

@@ -11367,8 +11367,8 @@ validation {}</source>
         <translation>批加倍且只有更新不变长时：同样多的样本最好为 {}，现为 {}。</translation>
     </message>
     <message>
-        <source>With twice the batch, if the GPU then works twice as long and the host does not: {} at best instead of {} for as many samples.</source>
-        <translation>批加倍且 GPU 的工作时间加倍而主机不变时：同样多的样本最好为 {}，现为 {}。</translation>
+        <source>With twice the batch (time of the GPU doubled, of the host not): {} at best instead of {} for as many samples.</source>
+        <translation>批加倍（GPU 时间加倍，主机不变）时：同样多的样本最好为 {}，现为 {}。</translation>
     </message>
     <message>
         <source>With {} the accuracy of {} is known to ±{} points</source>
@@ -19147,6 +19147,10 @@ validation {}</source>
         <translation>{} 次调用</translation>
     </message>
     <message>
+        <source>{} calls</source>
+        <translation>{} 次调用</translation>
+    </message>
+    <message>
         <source>{} cannot be read: {}: {}</source>
         <translation>无法读取 {}：{}：{}</translation>
     </message>
@@ -19635,6 +19639,10 @@ validation {}</source>
         <translation>{} 个 kernel</translation>
     </message>
     <message>
+        <source>{} kernels</source>
+        <translation>{} 个 kernel</translation>
+    </message>
+    <message>
         <source>{} launch</source>
         <translation>{} 次启动</translation>
     </message>
@@ -19644,6 +19652,10 @@ validation {}</source>
     </message>
     <message>
         <source>{} layer</source>
+        <translation>{} 层</translation>
+    </message>
+    <message>
+        <source>{} layers</source>
         <translation>{} 层</translation>
     </message>
     <message>
@@ -19664,6 +19676,10 @@ validation {}</source>
     </message>
     <message>
         <source>{} lines of log</source>
+        <translation>{} 行日志</translation>
+    </message>
+    <message>
+        <source>{} lines of logs</source>
         <translation>{} 行日志</translation>
     </message>
     <message>

@@ -292,7 +292,7 @@ def engine_texts():
                 continue
             if i in counts:  # counted(n, "sample"), counted(n, "loss", "losses")
                 text = "{} " + text
-                if command and before.text == "," and after.text == ")" and tokens[i - 2].kind != "literal":
+                if after.text == ")" and not text.endswith("s"):  # the plural is made of it
                     texts.setdefault(text + "s", []).append(place)
             elif token.text in SHOWN.get(name, ()):
                 texts.setdefault(text, []).append(place)

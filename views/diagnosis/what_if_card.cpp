@@ -41,16 +41,14 @@ QString inMs(double ns) {
 
 }  // namespace
 
-WhatIfCard::WhatIfCard(QWidget* parent) : QFrame(parent), table_(new QGridLayout), sentences_(new QLabel), note_(new QLabel) {
+WhatIfCard::WhatIfCard(QWidget* parent) : QFrame(parent), table_(new QGridLayout), sentences_(new QVBoxLayout), note_(new QLabel) {
   setProperty("card", true);
   setAccessibleName(tr("What the step would take at best without each cause"));
   auto* heading = new QLabel(tr("What if"));
   heading->setProperty("role", "heading");
   note_->setProperty("role", "dim");
   note_->setWordWrap(true);
-  sentences_->setTextFormat(Qt::PlainText);
-  sentences_->setWordWrap(true);
-  sentences_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  sentences_->setSpacing(4);
   table_->setHorizontalSpacing(12);
   table_->setVerticalSpacing(6);
   table_->setColumnStretch(0, 1);
@@ -64,21 +62,30 @@ WhatIfCard::WhatIfCard(QWidget* parent) : QFrame(parent), table_(new QGridLayout
                           "time. Everything else stays as recorded. One more worker is assumed to load as fast as the recorded ones.")));
   line->addStretch(1);
   layout->addLayout(line);
-  layout->addWidget(sentences_);
+  layout->addLayout(sentences_);
   layout->addLayout(table_);
   layout->addWidget(note_);
   setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
 }
 
 QString WhatIfCard::sentences() const {
-  return sentences_->text();
+  QStringList lines;
+  for (int i = 0; i < sentences_->count(); ++i) lines << static_cast<const QLabel*>(sentences_->itemAt(i)->widget())->text();
+  return lines.join(QLatin1Char('\n'));
 }
 
 void WhatIfCard::setGains(double stepMs, const std::vector<Gain>& gains, const std::vector<Counterfactual>& whatIf, bool timesAreClaims) {
-  QStringList lines;
-  for (const Counterfactual& one : whatIf) lines << engineText(one.sentence);
-  sentences_->setText(lines.join(QLatin1Char('\n')));
-  sentences_->setVisible(!lines.isEmpty());
+  while (QLayoutItem* item = sentences_->takeAt(0)) {
+    delete item->widget();
+    delete item;
+  }
+  for (const Counterfactual& one : whatIf) {
+    auto* label = new QLabel(engineText(one.sentence));
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    sentences_->addWidget(label);
+  }
   claims_ = timesAreClaims;
   gains_.clear();
   for (const Gain& gain : gains)

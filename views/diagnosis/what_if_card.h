@@ -10,6 +10,7 @@
 
 class QGridLayout;
 class QLabel;
+class QVBoxLayout;
 
 namespace stepscope {
 
@@ -29,7 +30,8 @@ class WhatIfCard : public QFrame {
   std::vector<Gain> gains_;
   bool claims_ = true;
   QGridLayout* table_;
-  QLabel *sentences_, *note_;
+  QVBoxLayout* sentences_;
+  QLabel* note_;
 };
 
 }  // namespace stepscope

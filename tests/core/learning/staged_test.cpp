@@ -219,13 +219,6 @@ const std::vector<Case>& problems() {
          classes(folder, seed, 400, 12, 3, 0);
          return made(folder, seed, kTable, "[model]\nname = \"mlp\"\nhidden = [128, 128]\n", adam(0.003, 30, 16));
        }},
-      {"targets that have nothing to do with the inputs", "unrelated_labels",
-       [](const QTemporaryDir& folder, unsigned seed) {
-         Table table(seed);
-         for (int i = 0; i < 300; ++i) table.row(normals(table, 20), QByteArray::number(table.normal(), 'g', 6).toStdString());
-         table.write(folder);
-         return made(folder, seed, kTable, "[model]\nname = \"mlp\"\nhidden = [128, 128]\n", adam(0.003, 40, 16));
-       }},
       {"pixels as they are", "inputs_not_normalised",
        [](const QTemporaryDir& folder, unsigned seed) {
          return made(folder, seed, "kind = \"shapes\"\npath = \"shapes\"\ncount = 320\nimage_size = 16\nmean = [0]\nstd = [0.00392157]\n", kMlp,
