@@ -11,6 +11,7 @@
 
 #include "profiler/analysis/stream_times.h"
 #include "profiler/trace/argument_batch.h"
+#include "profiler/trace/node_keys.h"
 
 namespace stepscope {
 namespace {

@@ -2196,7 +2196,7 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>用 50 步或稍多几步记住第一个批。不保留任何结果。</translation>
     </message>
     <message>
-        <source>Learns to tell drawn shapes apart. It draws its own pictures: nothing is downloaded.</source>
+        <source>Learns to classify drawn shapes. It draws its own pictures: nothing is downloaded.</source>
         <translation>学习区分画出的形状。图片由它自己绘制，不下载任何东西。</translation>
     </message>
     <message>
@@ -6289,7 +6289,7 @@ smoothed %3</source>
         <translation>&quot;trace flame&quot; 会列出名称</translation>
     </message>
     <message>
-        <source>&quot;trace ops&quot; and &quot;trace path&quot; tell the names</source>
+        <source>&quot;trace ops&quot; and &quot;trace path&quot; list the names</source>
         <translation>&quot;trace ops&quot; 和 &quot;trace path&quot; 会列出名称</translation>
     </message>
     <message>
@@ -6325,12 +6325,12 @@ smoothed %3</source>
         <translation>&quot;{}&quot; 不是范围</translation>
     </message>
     <message>
-        <source>&quot;{}&quot; is no share</source>
-        <translation>&quot;{}&quot; 不是一个比例</translation>
-    </message>
-    <message>
         <source>&quot;{}&quot; is no value of it</source>
         <translation>&quot;{}&quot; 不是它的值</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; is not a model for these data</source>
+        <translation>&quot;{}&quot; 不是适用于这些数据的模型</translation>
     </message>
     <message>
         <source>&quot;{}&quot; is not a number, which the target &quot;{}&quot; of a regression must be</source>
@@ -6339,6 +6339,10 @@ smoothed %3</source>
     <message>
         <source>&quot;{}&quot; is not a number. Texts are compared with = != and :</source>
         <translation>&quot;{}&quot; 不是数字。比较文本用 = != 和 :</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; is not a percentage</source>
+        <translation>&quot;{}&quot; 不是百分比</translation>
     </message>
     <message>
         <source>&quot;{}&quot; is not a text</source>
@@ -6471,6 +6475,10 @@ smoothed %3</source>
     <message>
         <source>, mean of {} GPUs</source>
         <translation>，{} 个 GPU 的平均</translation>
+    </message>
+    <message>
+        <source>, mean {}</source>
+        <translation>，均值 {}</translation>
     </message>
     <message>
         <source>, more than the {} % that training accepts</source>
@@ -6675,6 +6683,10 @@ smoothed %3</source>
     <message>
         <source>1 record left out ({})</source>
         <translation>1 条记录被略去（{}）</translation>
+    </message>
+    <message>
+        <source>1 step of {} is left out, since it holds a validation</source>
+        <translation>略去 1 步（{}），因为其中有验证</translation>
     </message>
     <message>
         <source>1 to 100</source>
@@ -6955,10 +6967,6 @@ smoothed %3</source>
     <message>
         <source>A text has no labels beside itself.</source>
         <translation>文本没有自身以外的标签。</translation>
-    </message>
-    <message>
-        <source>A text stands in quotes, and a number or true and false without</source>
-        <translation>文字要加引号，数字以及 true 和 false 不加</translation>
     </message>
     <message>
         <source>A worker is busy {} and takes no core from computing.</source>
@@ -7405,6 +7413,10 @@ smoothed %3</source>
         <translation>选择 examples/README.md 中的名称</translation>
     </message>
     <message>
+        <source>Choose a name that ends in .html or .pdf</source>
+        <translation>请选择以 .html 或 .pdf 结尾的名称</translation>
+    </message>
+    <message>
         <source>Choose a number of groups that divides the channels</source>
         <translation>选择能整除通道数的组数</translation>
     </message>
@@ -7805,6 +7817,10 @@ smoothed %3</source>
         <translation>修正此行；含分隔符的单元格要加引号</translation>
     </message>
     <message>
+        <source>Could not convert: {} = {}</source>
+        <translation>无法转换：{} = {}</translation>
+    </message>
+    <message>
         <source>Create it and put the four files there, or set data.path to where they are</source>
         <translation>创建它并放入四个文件，或把 data.path 设为它们的位置</translation>
     </message>
@@ -7899,10 +7915,6 @@ smoothed %3</source>
     <message>
         <source>Embedding and LSTM layers, 2 x 256 by default</source>
         <translation>嵌入层和 LSTM 层，默认 2 x 256</translation>
-    </message>
-    <message>
-        <source>End it in .json or .json.gz (Chrome and Perfetto), .sstrace (our own, compact) or .csv (a table of the spans)</source>
-        <translation>以 .json 或 .json.gz（Chrome 和 Perfetto）、.sstrace（本程序的紧凑格式）或 .csv（片段表）结尾</translation>
     </message>
     <message>
         <source>End the model with a linear layer of {} output features, one for each token of the vocabulary</source>
@@ -8061,12 +8073,20 @@ smoothed %3</source>
         <translation>腾出磁盘空间并检查磁盘</translation>
     </message>
     <message>
+        <source>Free some disk space, and give yourself write permission for the folder</source>
+        <translation>腾出磁盘空间，并给自己该文件夹的写权限</translation>
+    </message>
+    <message>
         <source>Free some disk space, or check the folder&apos;s permissions</source>
         <translation>腾出磁盘空间，或检查文件夹的权限</translation>
     </message>
     <message>
         <source>Free some disk space, or check the folder&apos;s permissions, then import the file again</source>
         <translation>请腾出磁盘空间或检查文件夹的权限，然后重新导入该文件</translation>
+    </message>
+    <message>
+        <source>Free some disk space, or choose another folder</source>
+        <translation>腾出一些磁盘空间，或选择其他文件夹</translation>
     </message>
     <message>
         <source>Free some disk space, or choose another place</source>
@@ -8169,6 +8189,14 @@ smoothed %3</source>
         <translation>给出样本的比例，从 0 到小于 1</translation>
     </message>
     <message>
+        <source>Give a larger budget, or turn on checkpointing or amp</source>
+        <translation>给出更大的预算，或打开 checkpointing 或 amp</translation>
+    </message>
+    <message>
+        <source>Give a percentage, as --fail-over 3%</source>
+        <translation>给出百分比，例如 --fail-over 3%</translation>
+    </message>
+    <message>
         <source>Give a range with a whole number in it, such as 16 to 256</source>
         <translation>给出含整数的范围，例如 16 到 256</translation>
     </message>
@@ -8179,6 +8207,10 @@ smoothed %3</source>
     <message>
         <source>Give at most {} images, and at least one of each of the {} classes for training and validation</source>
         <translation>最多 {} 张图片，且 {} 个类别在训练和验证中各至少一张</translation>
+    </message>
+    <message>
+        <source>Give both, or --set switches.checkpoint_budget for checkpointing</source>
+        <translation>同时给出两者，或用 --set switches.checkpoint_budget 设置激活检查点</translation>
     </message>
     <message>
         <source>Give each column a name; put numbers with a decimal comma in quotes if commas separate the cells</source>
@@ -8373,6 +8405,10 @@ smoothed %3</source>
         <translation>GPU 在不少于 1 ms 的停顿中的空闲时间，其间主机既不加载数据也不等待。</translation>
     </message>
     <message>
+        <source>If &quot;{}&quot; is a class, set data.missing = &quot;!{}&quot;</source>
+        <translation>若“{}”是一个类别，请设置 data.missing = &quot;!{}&quot;</translation>
+    </message>
+    <message>
         <source>If CUDA graphs started the kernels: {} at best instead of {} a step.</source>
         <translation>若由 CUDA 图启动 kernel：每步最好为 {}，现为 {}。</translation>
     </message>
@@ -8395,6 +8431,10 @@ smoothed %3</source>
     <message>
         <source>If the update by {} were one fused kernel: {} at best instead of {} a step.</source>
         <translation>若 {} 的更新是一个融合 kernel：每步最好为 {}，现为 {}。</translation>
+    </message>
+    <message>
+        <source>If they are shards of WebDataset, this command writes their pictures into a folder for each class; otherwise unpack them</source>
+        <translation>如果它们是 WebDataset 分片，这一行命令把其中的图片写入每个类别各自的文件夹；否则请解压</translation>
     </message>
     <message>
         <source>If they are the same, put their pictures into one folder</source>
@@ -9001,6 +9041,26 @@ smoothed %3</source>
         <translation>NVIDIA, Matrix Multiplication Background User&apos;s Guide, table 1</translation>
     </message>
     <message>
+        <source>NVLink 3 of an A100 SXM</source>
+        <translation>A100 SXM 的 NVLink 3</translation>
+    </message>
+    <message>
+        <source>NVLink 3 of an A800 SXM</source>
+        <translation>A800 SXM 的 NVLink 3</translation>
+    </message>
+    <message>
+        <source>NVLink 4 of an H100 SXM</source>
+        <translation>H100 SXM 的 NVLink 4</translation>
+    </message>
+    <message>
+        <source>NVLink 4 of an H200</source>
+        <translation>H200 的 NVLink 4</translation>
+    </message>
+    <message>
+        <source>NVLink 4 of an H800</source>
+        <translation>H800 的 NVLink 4</translation>
+    </message>
+    <message>
         <source>NVTX records that are neither a range nor a mark</source>
         <translation>既不是范围也不是标记的 NVTX 记录</translation>
     </message>
@@ -9071,6 +9131,14 @@ smoothed %3</source>
     <message>
         <source>Name the folder that TensorBoard is started with (--logdir)</source>
         <translation>指定启动 TensorBoard 时所用的文件夹（--logdir）</translation>
+    </message>
+    <message>
+        <source>Name the project&apos;s folder</source>
+        <translation>给出项目的文件夹</translation>
+    </message>
+    <message>
+        <source>Name the project, or the traces of several ranks</source>
+        <translation>给出项目，或多个 rank 的跟踪</translation>
     </message>
     <message>
         <source>Name the trace that it was made from</source>
@@ -9649,6 +9717,10 @@ validation {}</source>
 版本 1
 图片 {}
 验证 {}</translation>
+    </message>
+    <message>
+        <source>Repair it first: stepscope-cli store repair</source>
+        <translation>先修复它：stepscope-cli store repair</translation>
     </message>
     <message>
         <source>Repair or remove them</source>
@@ -10247,7 +10319,7 @@ validation {}</source>
         <translation>加载器可用的 CPU 核都在使用：更小或已解码的样本会有帮助。</translation>
     </message>
     <message>
-        <source>The damaged file is left as it is. Make room on the disk, then repair it again</source>
+        <source>The damaged file is left as it is. Free some disk space, then repair it again</source>
         <translation>损坏的文件保持原样。腾出磁盘空间，然后再次修复</translation>
     </message>
     <message>
@@ -10265,6 +10337,10 @@ validation {}</source>
     <message>
         <source>The file is damaged; export the run again</source>
         <translation>文件已损坏；重新导出运行</translation>
+    </message>
+    <message>
+        <source>The file is left as it is. The newest backup is {}; replace the store with it</source>
+        <translation>该文件保持原样。最新的备份是 {}；用它替换运行库</translation>
     </message>
     <message>
         <source>The file is left as it is; move it away to start a new one, or put back a backup of it (runs.backup-1.db next to it)</source>
@@ -10429,10 +10505,6 @@ validation {}</source>
     <message>
         <source>The mean of them waits {} of its {} there.</source>
         <translation>其平均值为等待 {}，共 {}。</translation>
-    </message>
-    <message>
-        <source>The memory layout of images between layers. On: NHWC everywhere, off: NCHW everywhere, with copies for kernels that need another layout. Auto: blocks of channels, NHWC or NCHW, whichever made the layers and the copies between layouts fastest together, measured when the plan is first built (the report lists the times); with blocks, single convolutions take NHWC if they are faster with it. On a GPU NHWC for mixed precision, as its tensor cores need it, and NCHW for f32.</source>
-        <translation>图片在层之间的内存布局。on：全部 NHWC；off：全部 NCHW，并为需要其他布局的 kernel 复制。auto：通道分块、NHWC 或 NCHW 中，各层与布局之间的复制合计用时最少者，在首次构建规划时实测（报告给出时间）；分块时，能受益的卷积单独使用 NHWC。在 GPU 上，混合精度用 NHWC（Tensor Core 所需），f32 用 NCHW。</translation>
     </message>
     <message>
         <source>The memory plan of the run and the memory of its device are not known.</source>
@@ -10759,6 +10831,18 @@ validation {}</source>
         <translation>最后的训练损失不是数。</translation>
     </message>
     <message>
+        <source>The training step</source>
+        <translation>训练步</translation>
+    </message>
+    <message>
+        <source>The tried switches are not kept: no trial of these switches is at hand. Try it again.</source>
+        <translation>试过的内容未保留：手头没有这些开关的试验。再试一次。</translation>
+    </message>
+    <message>
+        <source>The tried switches are not kept: the run ended first. Turn the switch for the next run.</source>
+        <translation>试过的内容未保留：运行先结束了。请为下次运行改动该开关。</translation>
+    </message>
+    <message>
         <source>The update by {} takes {} of the step; of one tensor each it starts {}.</source>
         <translation>{0} 的更新占每步的 {1}；各只更新一个张量的有{2}。</translation>
     </message>
@@ -10823,7 +10907,7 @@ validation {}</source>
         <translation>没有与之对应的 &quot;(&quot;。移除它</translation>
     </message>
     <message>
-        <source>There is no backup beside it; the file is left as it is</source>
+        <source>There is no backup next to it; the file is left as it is</source>
         <translation>旁边没有备份；该文件保持原样</translation>
     </message>
     <message>
@@ -10875,7 +10959,7 @@ validation {}</source>
         <translation>没有需要修复的内容</translation>
     </message>
     <message>
-        <source>They are cut and resized like the others; look whether they belong there</source>
+        <source>They are cut and resized like the others; check whether they belong there</source>
         <translation>它们与其他图片一样被裁剪和缩放；检查它们是否属于这里</translation>
     </message>
     <message>
@@ -10995,8 +11079,20 @@ validation {}</source>
         <translation>一次只在一个程序中训练一个运行</translation>
     </message>
     <message>
+        <source>Train a run whose [train.capture] step it reaches</source>
+        <translation>训练一个会到达 [train.capture] step 的运行</translation>
+    </message>
+    <message>
         <source>Train again: a run keeps that with the steps that it captures</source>
         <translation>请重新训练：运行会把它与所捕获的步一起保存</translation>
+    </message>
+    <message>
+        <source>Train it first</source>
+        <translation>先训练它</translation>
+    </message>
+    <message>
+        <source>Train it first: stepscope-cli train {}</source>
+        <translation>先训练它：stepscope-cli train {}</translation>
     </message>
     <message>
         <source>Train it for a while first, or name another run</source>
@@ -11085,6 +11181,10 @@ validation {}</source>
     <message>
         <source>Update Stepscope; the file is left as it is</source>
         <translation>更新 Stepscope；文件保持原样</translation>
+    </message>
+    <message>
+        <source>Use .json or .json.gz (Chrome and Perfetto), .sstrace (Stepscope&apos;s own, compact) or .csv (a table of the spans)</source>
+        <translation>请使用 .json 或 .json.gz（Chrome 和 Perfetto）、.sstrace（Stepscope 自己的紧凑格式）或 .csv（片段表）</translation>
     </message>
     <message>
         <source>Use a file with data in it</source>
@@ -11363,12 +11463,12 @@ validation {}</source>
         <translation>每个梯度的噪声变大，同样的学习率可能太高。</translation>
     </message>
     <message>
-        <source>With twice the batch, if only the update takes no longer: {} at best instead of {} for as many samples.</source>
-        <translation>批加倍且只有更新不变长时：同样多的样本最好为 {}，现为 {}。</translation>
-    </message>
-    <message>
         <source>With twice the batch (time of the GPU doubled, of the host not): {} at best instead of {} for as many samples.</source>
         <translation>批加倍（GPU 时间加倍，主机不变）时：同样多的样本最好为 {}，现为 {}。</translation>
+    </message>
+    <message>
+        <source>With twice the batch, if only the update takes no longer: {} at best instead of {} for as many samples.</source>
+        <translation>批加倍且只有更新不变长时：同样多的样本最好为 {}，现为 {}。</translation>
     </message>
     <message>
         <source>With {} the accuracy of {} is known to ±{} points</source>
@@ -11379,7 +11479,7 @@ validation {}</source>
         <translation>只有 {}，转折可能是偶然的。</translation>
     </message>
     <message>
-        <source>Without one nobody knows how well the model does on new pictures: add some</source>
+        <source>Without one the quality of the model on new pictures is not known: add some</source>
         <translation>没有验证图片就无法知道模型对新图片的效果：增加一些</translation>
     </message>
     <message>
@@ -11999,8 +12099,8 @@ validation {}</source>
         <translation>有开始（B）而没有结束；片段画到跟踪的末尾</translation>
     </message>
     <message>
-        <source>a bench has its data in memory and no loader</source>
-        <translation>bench 的数据在内存中，没有加载器</translation>
+        <source>a bench keeps its data in memory and uses no loader</source>
+        <translation>bench 的数据在内存中，不使用加载器</translation>
     </message>
     <message>
         <source>a box to resize lies outside its image</source>
@@ -12275,6 +12375,14 @@ validation {}</source>
         <translation>以 .xplane.pb 结尾的 XProf 性能分析文件（JAX、TensorFlow）</translation>
     </message>
     <message>
+        <source>a project cannot be combined with other files</source>
+        <translation>项目不能与其他文件一起给出</translation>
+    </message>
+    <message>
+        <source>a project uses the image size of its data</source>
+        <translation>项目使用其数据的图像大小</translation>
+    </message>
+    <message>
         <source>a project was to begin with an unknown kind of data</source>
         <translation>项目要以不存在的数据种类开始</translation>
     </message>
@@ -12319,12 +12427,12 @@ validation {}</source>
         <translation>单位行</translation>
     </message>
     <message>
-        <source>a run ends, early or not, with the weights of the epoch that was the best by `train.monitor`; they are what it goes on from with more epochs</source>
-        <translation>运行无论是否提前结束，都以按 `train.monitor` 最佳的那一轮的权重结束；增加轮次时从这些权重继续</translation>
+        <source>a run belongs to a project, and {} is a file</source>
+        <translation>运行属于项目，而 {} 是文件</translation>
     </message>
     <message>
-        <source>a run is of a project, and {} is a file</source>
-        <translation>运行属于项目，而 {} 是文件</translation>
+        <source>a run ends, early or not, with the weights of the epoch that was the best by `train.monitor`; they are what it goes on from with more epochs</source>
+        <translation>运行无论是否提前结束，都以按 `train.monitor` 最佳的那一轮的权重结束；增加轮次时从这些权重继续</translation>
     </message>
     <message>
         <source>a sample has the shape {}</source>
@@ -13147,6 +13255,10 @@ validation {}</source>
         <translation>激活重计算</translation>
     </message>
     <message>
+        <source>constant {}</source>
+        <translation>常数 {}</translation>
+    </message>
+    <message>
         <source>control characters or bytes that are not UTF-8 were replaced</source>
         <translation>控制字符或非 UTF-8 的字节已被替换</translation>
     </message>
@@ -13347,7 +13459,7 @@ validation {}</source>
         <translation>时长为负</translation>
     </message>
     <message>
-        <source>each answer has a range of its values for itself</source>
+        <source>each answer has its own range of its values</source>
         <translation>每个答案独占其值的一个区间</translation>
     </message>
     <message>
@@ -14443,20 +14555,8 @@ validation {}</source>
         <translation>它在回收站中</translation>
     </message>
     <message>
-        <source>it is no SWITCH=VALUE</source>
-        <translation>它不是 SWITCH=VALUE 的形式</translation>
-    </message>
-    <message>
-        <source>it is no amount of memory</source>
-        <translation>它不是内存大小</translation>
-    </message>
-    <message>
         <source>it is no language model, so it writes no text</source>
         <translation>它不是语言模型，因此不会写文本</translation>
-    </message>
-    <message>
-        <source>it is no number of a run</source>
-        <translation>它不是运行的编号</translation>
     </message>
     <message>
         <source>it is not a JSON object</source>
@@ -14483,16 +14583,16 @@ validation {}</source>
         <translation>它是最后一列</translation>
     </message>
     <message>
+        <source>it is the limit of --fit</source>
+        <translation>它是 --fit 的上限</translation>
+    </message>
+    <message>
         <source>it is the only column of names</source>
         <translation>它是唯一的名称列</translation>
     </message>
     <message>
         <source>it is the target, rounded</source>
         <translation>它是舍入后的目标</translation>
-    </message>
-    <message>
-        <source>it is what --fit keeps to</source>
-        <translation>它是 --fit 的上限</translation>
     </message>
     <message>
         <source>it is {}</source>
@@ -15273,6 +15373,10 @@ validation {}</source>
     <message>
         <source>no = follows the key</source>
         <translation>键后面没有 =</translation>
+    </message>
+    <message>
+        <source>no GPU worked in this trace</source>
+        <translation>该跟踪中没有 GPU 工作</translation>
     </message>
     <message>
         <source>no checkpoint of the run is on disk</source>
@@ -16379,8 +16483,8 @@ validation {}</source>
         <translation>softmax</translation>
     </message>
     <message>
-        <source>something here has no place in a project file</source>
-        <translation>这里有项目文件中不应有的内容</translation>
+        <source>something follows the value</source>
+        <translation>值后面还有其他内容</translation>
     </message>
     <message>
         <source>something here is not allowed in a project file</source>
@@ -16895,6 +16999,22 @@ validation {}</source>
         <translation>随运行保存的配置无法读取或按要求更改</translation>
     </message>
     <message>
+        <source>the copy cannot be made</source>
+        <translation>无法创建副本</translation>
+    </message>
+    <message>
+        <source>the copy failed:</source>
+        <translation>复制失败：</translation>
+    </message>
+    <message>
+        <source>the copy was cancelled</source>
+        <translation>复制已取消</translation>
+    </message>
+    <message>
+        <source>the damaged store cannot be kept under this name: {}</source>
+        <translation>损坏的运行库无法以此名称保留：{}</translation>
+    </message>
+    <message>
         <source>the data are opened again</source>
         <translation>重新打开数据</translation>
     </message>
@@ -16951,7 +17071,7 @@ validation {}</source>
         <translation>磁盘报告错误：{}</translation>
     </message>
     <message>
-        <source>the distribution is another one (chi-square {} with {} degrees of freedom)</source>
+        <source>the distribution differs (chi-square {} with {} degrees of freedom)</source>
         <translation>分布不同（卡方 {}，自由度 {}）</translation>
     </message>
     <message>
@@ -16969,6 +17089,10 @@ validation {}</source>
     <message>
         <source>the end of the text is kept for validation</source>
         <translation>文本的结尾留作验证</translation>
+    </message>
+    <message>
+        <source>the ending of the name is not that of a format that can be written</source>
+        <translation>名称的结尾不是可写出的格式</translation>
     </message>
     <message>
         <source>the export has no table</source>
@@ -17463,6 +17587,10 @@ validation {}</source>
         <translation>从 {} 个元素起，张量的矩各占一字节；这些权重按行存放，因此卷积每步把它们复制为自己的布局</translation>
     </message>
     <message>
+        <source>the name does not end in .html or .pdf</source>
+        <translation>名称不以 .html 或 .pdf 结尾</translation>
+    </message>
+    <message>
         <source>the name of the file or its folder</source>
         <translation>文件名或其文件夹名</translation>
     </message>
@@ -17615,8 +17743,8 @@ validation {}</source>
         <translation>性能分析器的说明：{}</translation>
     </message>
     <message>
-        <source>the program that prints it, stepscope, is not beside stepscope-cli</source>
-        <translation>打印它的程序 stepscope 不在 stepscope-cli 旁边</translation>
+        <source>the program that prints it, stepscope, is not in the folder of stepscope-cli</source>
+        <translation>打印它的程序 stepscope 不在 stepscope-cli 所在的文件夹中</translation>
     </message>
     <message>
         <source>the project declares no sweep</source>
@@ -17815,8 +17943,8 @@ validation {}</source>
         <translation>超参数扫描超过 {} 次运行</translation>
     </message>
     <message>
-        <source>the system gives no process for a busy loop: {}</source>
-        <translation>系统没有为忙循环提供进程：{}</translation>
+        <source>the system cannot start a process for a busy loop: {}</source>
+        <translation>系统无法为忙循环启动进程：{}</translation>
     </message>
     <message>
         <source>the system refused it ({})</source>
@@ -17963,7 +18091,7 @@ validation {}</source>
         <translation>跟踪由更新版本的 Stepscope 写出</translation>
     </message>
     <message>
-        <source>the trace would be written over itself</source>
+        <source>the trace would overwrite itself</source>
         <translation>跟踪会覆盖自身</translation>
     </message>
     <message>
@@ -18127,10 +18255,6 @@ validation {}</source>
         <translation>没有 key = value</translation>
     </message>
     <message>
-        <source>there is no key=value</source>
-        <translation>没有 key=value</translation>
-    </message>
-    <message>
         <source>there is no layer {}</source>
         <translation>没有层 {}</translation>
     </message>
@@ -18263,6 +18387,10 @@ validation {}</source>
         <translation>此 Stepscope 构建不含 CUDA 插件（缺少 {}）；请在装有 CUDA 13 工具包的机器上构建</translation>
     </message>
     <message>
+        <source>this does not name a key and values</source>
+        <translation>这里没有给出键和值</translation>
+    </message>
+    <message>
         <source>this does not name an argument of a layer</source>
         <translation>这不是层的参数</translation>
     </message>
@@ -18335,6 +18463,10 @@ validation {}</source>
         <translation>这不是 JSON，或 JSON 被截断</translation>
     </message>
     <message>
+        <source>this is not SWITCH=VALUE</source>
+        <translation>这不是 SWITCH=VALUE 的形式</translation>
+    </message>
+    <message>
         <source>this is not a captured trace</source>
         <translation>这不是采集的跟踪</translation>
     </message>
@@ -18387,6 +18519,18 @@ validation {}</source>
         <translation>这不是值</translation>
     </message>
     <message>
+        <source>this is not an amount of memory</source>
+        <translation>这不是内存大小</translation>
+    </message>
+    <message>
+        <source>this is not key=value</source>
+        <translation>这不是 key=value 的形式</translation>
+    </message>
+    <message>
+        <source>this is not the number of a run</source>
+        <translation>这不是运行的编号</translation>
+    </message>
+    <message>
         <source>this is not valid TOML: {}</source>
         <translation>这不是有效的 TOML：{}</translation>
     </message>
@@ -18401,10 +18545,6 @@ validation {}</source>
     <message>
         <source>this many of the newest stay; from them a run is resumed</source>
         <translation>保留最新的若干个；运行从它们恢复</translation>
-    </message>
-    <message>
-        <source>this names no key and values</source>
-        <translation>这里没有给出键和值</translation>
     </message>
     <message>
         <source>this profile is larger than 2 GiB, which its format does not allow</source>
@@ -18715,6 +18855,10 @@ validation {}</source>
         <translation>unsigned char</translation>
     </message>
     <message>
+        <source>until the last work of the GPU ends ({} -&gt; {} ms on the host)</source>
+        <translation>直到 GPU 的最后一项工作结束（主机上 {} -&gt; {} ms）</translation>
+    </message>
+    <message>
         <source>vLLM: enforce_eager=False, and cudagraph_capture_sizes that hold the batch sizes of decoding</source>
         <translation>vLLM：enforce_eager=False，并使 cudagraph_capture_sizes 包含解码的批大小</translation>
     </message>
@@ -18821,10 +18965,6 @@ validation {}</source>
     <message>
         <source>what lies between the inputs and the answer: inputs that are all alike, dead units, a layer that is cut off (stepscope-cli model summary PROJECT)</source>
         <translation>输入与答案之间的部分：输入全都相同、单元失活、某层被切断 (stepscope-cli model summary PROJECT)</translation>
-    </message>
-    <message>
-        <source>what stands for no value, besides the usual marks</source>
-        <translation>除常用标记外，表示无值的标记</translation>
     </message>
     <message>
         <source>what the loss is multiplied by at first</source>
@@ -19087,6 +19227,18 @@ validation {}</source>
         <translation>{} 是数据集的各部分，但其中的图片不在类别文件夹中</translation>
     </message>
     <message>
+        <source>{} are too little for a batch of one: its step needs {}</source>
+        <translation>{} 放不下大小为一的批：其一步需要 {}</translation>
+    </message>
+    <message>
+        <source>{} arrow</source>
+        <translation>{} 个箭头</translation>
+    </message>
+    <message>
+        <source>{} arrows</source>
+        <translation>{} 个箭头</translation>
+    </message>
+    <message>
         <source>{} as fast</source>
         <translation>速度为 {}</translation>
     </message>
@@ -19181,6 +19333,26 @@ validation {}</source>
     <message>
         <source>{} characters are very few to learn a language</source>
         <translation>{} 个字符不足以学习一门语言</translation>
+    </message>
+    <message>
+        <source>{} checkpoint</source>
+        <translation>{} 个检查点</translation>
+    </message>
+    <message>
+        <source>{} checkpoints</source>
+        <translation>{} 个检查点</translation>
+    </message>
+    <message>
+        <source>{} chunks of points belong to no series; compacting the store frees them</source>
+        <translation>{} 个点的数据块不属于任何序列；压缩运行库会释放它们</translation>
+    </message>
+    <message>
+        <source>{} class</source>
+        <translation>{} 个类别</translation>
+    </message>
+    <message>
+        <source>{} classes</source>
+        <translation>{} 个类别</translation>
     </message>
     <message>
         <source>{} classes differ from another one only in capital letters or blanks</source>
@@ -19327,10 +19499,6 @@ validation {}</source>
         <translation>{0} 没有完成，{1} 是将用来恢复它的检查点</translation>
     </message>
     <message>
-        <source>{} do not hold a batch of one: its step needs {}</source>
-        <translation>{} 放不下大小为一的批：其一步需要 {}</translation>
-    </message>
-    <message>
         <source>{} does not exist: {}</source>
         <translation>{} 不存在：{}</translation>
     </message>
@@ -19437,6 +19605,14 @@ validation {}</source>
     <message>
         <source>{} held {} at most{}{}.</source>
         <translation>{} 最多占用 {}{}{}。</translation>
+    </message>
+    <message>
+        <source>{} histogram</source>
+        <translation>{} 个直方图</translation>
+    </message>
+    <message>
+        <source>{} histograms</source>
+        <translation>{} 个直方图</translation>
     </message>
     <message>
         <source>{} holds &quot;{}&quot;, {}, which is not read</source>
@@ -19639,8 +19815,16 @@ validation {}</source>
         <translation>{} 个 kernel</translation>
     </message>
     <message>
+        <source>{} kernel or copy</source>
+        <translation>{} 个 kernel 或拷贝</translation>
+    </message>
+    <message>
         <source>{} kernels</source>
         <translation>{} 个 kernel</translation>
+    </message>
+    <message>
+        <source>{} kernels and copies</source>
+        <translation>{} 个 kernel 和拷贝</translation>
     </message>
     <message>
         <source>{} launch</source>
@@ -19723,6 +19907,10 @@ validation {}</source>
         <translation>{} 次测量</translation>
     </message>
     <message>
+        <source>{} measurements</source>
+        <translation>{} 次测量</translation>
+    </message>
+    <message>
         <source>{} metric</source>
         <translation>{} 个指标</translation>
     </message>
@@ -19743,8 +19931,24 @@ validation {}</source>
         <translation>{} ms</translation>
     </message>
     <message>
+        <source>{} name</source>
+        <translation>{} 个名称</translation>
+    </message>
+    <message>
+        <source>{} names</source>
+        <translation>{} 个名称</translation>
+    </message>
+    <message>
         <source>{} no training steps: only the ops of the whole traces can be compared</source>
         <translation>{}没有训练步：只能比较整个跟踪的算子</translation>
+    </message>
+    <message>
+        <source>{} node</source>
+        <translation>{} 个节点</translation>
+    </message>
+    <message>
+        <source>{} nodes</source>
+        <translation>{} 个节点</translation>
     </message>
     <message>
         <source>{} nodes of {} segments run again in the backward pass; {} MiB of activations are not kept</source>
@@ -19979,6 +20183,14 @@ validation {}</source>
         <translation>有 {} 个因恢复训练而被取代的点已丢失</translation>
     </message>
     <message>
+        <source>{} rank</source>
+        <translation>{} 个 rank</translation>
+    </message>
+    <message>
+        <source>{} ranks</source>
+        <translation>{} 个 rank</translation>
+    </message>
+    <message>
         <source>{} reached {}, {} {}</source>
         <translation>{} 达到 {}，{} {}</translation>
     </message>
@@ -20167,6 +20379,14 @@ validation {}</source>
         <translation>{} 个词元</translation>
     </message>
     <message>
+        <source>{} track</source>
+        <translation>{} 个轨道</translation>
+    </message>
+    <message>
+        <source>{} tracks</source>
+        <translation>{} 个轨道</translation>
+    </message>
+    <message>
         <source>{} trial</source>
         <translation>{} 次试验</translation>
     </message>
@@ -20180,6 +20400,10 @@ validation {}</source>
     </message>
     <message>
         <source>{} validation sample</source>
+        <translation>{} 个验证样本</translation>
+    </message>
+    <message>
+        <source>{} validation samples</source>
         <translation>{} 个验证样本</translation>
     </message>
     <message>
@@ -20209,6 +20433,14 @@ validation {}</source>
     <message>
         <source>{} with {}</source>
         <translation>{}，含 {}</translation>
+    </message>
+    <message>
+        <source>{} worker</source>
+        <translation>{} 个加载线程</translation>
+    </message>
+    <message>
+        <source>{} workers</source>
+        <translation>{} 个加载线程</translation>
     </message>
     <message>
         <source>{} {}, {} each</source>
@@ -20355,6 +20587,14 @@ validation {}</source>
         <translation>{}：SQLite 的预写日志在此文件夹中无法使用。改用回滚日志保存运行，速度较慢。把项目移到本地磁盘以获得全速。</translation>
     </message>
     <message>
+        <source>{}: Value {} not in range [{} - {}]</source>
+        <translation>{}：值 {} 不在范围 [{} - {}] 内</translation>
+    </message>
+    <message>
+        <source>{}: Value {} not in range {} to {}</source>
+        <translation>{}：值 {} 不在 {} 到 {} 的范围内</translation>
+    </message>
+    <message>
         <source>{}: a backslash in double quotes begins an escape, and this is not a valid one</source>
         <translation>{}：双引号中的反斜杠开始一个转义，而这里不是</translation>
     </message>
@@ -20419,7 +20659,7 @@ validation {}</source>
         <translation>{}：它的点不存在</translation>
     </message>
     <message>
-        <source>{}: its summary does not say what its points say</source>
+        <source>{}: its summary disagrees with its points</source>
         <translation>{}：它的摘要与它的点不符</translation>
     </message>
     <message>
@@ -20567,6 +20807,10 @@ validation {}</source>
         <translation>{}：不使用{}，因为{}</translation>
     </message>
     <message>
+        <source>{}: {} not in {}</source>
+        <translation>{}：{} 不在 {} 中</translation>
+    </message>
+    <message>
         <source>{}: {} of run {}</source>
         <translation>{0}：运行 {2} 的 {1}</translation>
     </message>
@@ -20702,15 +20946,19 @@ validation {}</source>
     <name>printed</name>
     <message>
         <source>
-stepscope-cli: ending well; a second Ctrl+C ends it at once.
+stepscope-cli: stopping cleanly; a second Ctrl+C ends it at once.
 </source>
         <translation>
-stepscope-cli：正在正常结束；再按一次 Ctrl+C 立即结束。
+stepscope-cli：正在正常停止；再按一次 Ctrl+C 立即结束。
 </translation>
     </message>
     <message>
         <source> is back</source>
         <translation>已恢复</translation>
+    </message>
+    <message>
+        <source> on the host; {} until the last work of the GPU ends</source>
+        <translation>（主机）；到 GPU 最后一项工作结束为 {}</translation>
     </message>
     <message>
         <source> was not in the bin</source>
@@ -20737,6 +20985,10 @@ stepscope-cli：正在正常结束；再按一次 Ctrl+C 立即结束。
         <translation>（继续）</translation>
     </message>
     <message>
+        <source>(no interval: too few steps, or all alike)</source>
+        <translation>（无区间：步太少，或全部相同）</translation>
+    </message>
+    <message>
         <source>(no value: {})</source>
         <translation>（无值：{}）</translation>
     </message>
@@ -20757,12 +21009,12 @@ stepscope-cli：正在正常结束；再按一次 Ctrl+C 立即结束。
         <translation>（最后一步被截断，未计入）</translation>
     </message>
     <message>
-        <source>(too few steps for an interval)</source>
-        <translation>（步数太少，无法给出区间）</translation>
-    </message>
-    <message>
         <source>(with {})</source>
         <translation>（使用 {}）</translation>
+    </message>
+    <message>
+        <source>, GPU idle while other ranks compute {} of {}</source>
+        <translation>，其他 rank 计算时 GPU 空闲，占 {1} 的 {0}</translation>
     </message>
     <message>
         <source>, as estimated</source>
@@ -20837,10 +21089,6 @@ stepscope-cli：正在正常结束；再按一次 Ctrl+C 立即结束。
         <translation>，有未提交的改动</translation>
     </message>
     <message>
-        <source>, {} gone for good</source>
-        <translation>，{}被永久删除</translation>
-    </message>
-    <message>
         <source>, {} not finite</source>
         <translation>，{} 个不是有限数</translation>
     </message>
@@ -20861,6 +21109,10 @@ stepscope-cli：正在正常结束；再按一次 Ctrl+C 立即结束。
         <translation>，差 {} 个百分点</translation>
     </message>
     <message>
+        <source>, {} removed permanently</source>
+        <translation>，{}被永久删除</translation>
+    </message>
+    <message>
         <source>, {} resident</source>
         <translation>，{} 驻留</translation>
     </message>
@@ -20877,8 +21129,8 @@ stepscope-cli：正在正常结束；再按一次 Ctrl+C 立即结束。
         <translation>--lang：没有语言 &quot;{}&quot;。请选择 en 或 zh_CN。</translation>
     </message>
     <message>
-        <source>.json or .json.gz (Chrome, Perfetto), .sstrace (our own, compact), .csv (a table of the spans)</source>
-        <translation>.json 或 .json.gz（Chrome、Perfetto）、.sstrace（本程序的紧凑格式）、.csv（片段表）</translation>
+        <source>.json or .json.gz (Chrome, Perfetto), .sstrace (Stepscope&apos;s own, compact), .csv (a table of the spans)</source>
+        <translation>.json 或 .json.gz（Chrome、Perfetto）、.sstrace（Stepscope 自己的紧凑格式）、.csv（片段表）</translation>
     </message>
     <message>
         <source>1 finding about the data</source>
@@ -20893,7 +21145,7 @@ stepscope-cli：正在正常结束；再按一次 Ctrl+C 立即结束。
         <translation>；已与运行 {} 一起保存</translation>
     </message>
     <message>
-        <source>A JSON object a run, when it has ended</source>
+        <source>A JSON object for each run, when it has ended</source>
         <translation>每个运行结束时输出一个 JSON 对象</translation>
     </message>
     <message>
@@ -20901,15 +21153,25 @@ stepscope-cli：正在正常结束；再按一次 Ctrl+C 立即结束。
         <translation>Stepscope 项目。每个键的说明见 examples/README.md。路径相对于本文件。</translation>
     </message>
     <message>
+        <source>A call lasts until all ranks have come, so bandwidths are at least these; the best call is nearest to what the links do.
+</source>
+        <translation>一次调用持续到所有 rank 到达为止，因此实际带宽至少为这些值；最佳的一次调用最接近链路的实际能力。
+</translation>
+    </message>
+    <message>
         <source>A category (data_loader), layer, op or name of a span: a step without it</source>
         <translation>类别（data_loader）、层、算子或片段名称：没有它的一步</translation>
+    </message>
+    <message>
+        <source>A checkpoint of the forked run: last, best, or a name that `checkpoints` lists</source>
+        <translation>被分叉运行的检查点：last、best 或 `checkpoints` 列出的名称</translation>
     </message>
     <message>
         <source>A folder or a file; or a kind of data that needs none, such as shapes</source>
         <translation>文件夹或文件；或不需要路径的数据种类，例如 shapes</translation>
     </message>
     <message>
-        <source>A key and its values, in place of the project&apos;s [sweep]: --vary switches.batch_size=32,64, --vary &apos;model.hidden=[8],[16,8]&apos;; may be repeated, all combinations are trained</source>
+        <source>A key and its values, instead of the project&apos;s [sweep]: --vary switches.batch_size=32,64, --vary &apos;model.hidden=[8],[16,8]&apos;; may be repeated, all combinations are trained</source>
         <translation>一个键及其值，代替项目的 [sweep]：--vary switches.batch_size=32,64, --vary &apos;model.hidden=[8],[16,8]&apos;；可重复，会训练所有组合</translation>
     </message>
     <message>
@@ -20917,7 +21179,7 @@ stepscope-cli：正在正常结束；再按一次 Ctrl+C 立即结束。
         <translation>[data] 的一个键，例如 data.decimal=comma；可重复</translation>
     </message>
     <message>
-        <source>A key of the project, or of [data] where there is none, such as data.decimal=comma; may be repeated</source>
+        <source>A key of the project, or of [data] if there is no project, such as data.decimal=comma; may be repeated</source>
         <translation>项目的一个键，没有项目时为 [data] 的键，例如 data.decimal=comma；可重复</translation>
     </message>
     <message>
@@ -20929,7 +21191,7 @@ stepscope-cli：正在正常结束；再按一次 Ctrl+C 立即结束。
         <translation>线表示每一段步的最后一个值。</translation>
     </message>
     <message>
-        <source>A model of the zoo instead of the one that is chosen by the data</source>
+        <source>A model of the zoo instead of the one chosen for the data</source>
         <translation>使用模型库中的某个模型，而不是按数据选出的模型</translation>
     </message>
     <message>
@@ -20941,8 +21203,8 @@ stepscope-cli：正在正常结束；再按一次 Ctrl+C 立即结束。
         <translation>项目，或数据：文件夹或文件</translation>
     </message>
     <message>
-        <source>A run of the project; the newest without it</source>
-        <translation>项目的一个运行；不给出时为最新的</translation>
+        <source>A run of the project; default: the newest</source>
+        <translation>项目的一个运行；默认：最新的</translation>
     </message>
     <message>
         <source>A step of {}: the median of those recorded, {}.</source>
@@ -20953,15 +21215,23 @@ stepscope-cli：正在正常结束；再按一次 Ctrl+C 立即结束。
         <translation>需要一个子命令</translation>
     </message>
     <message>
-        <source>A trace of PyTorch with profile_memory=True, or a memory snapshot that was saved as JSON</source>
-        <translation>带 profile_memory=True 的 PyTorch 跟踪，或保存为 JSON 的内存快照</translation>
+        <source>A trace of PyTorch with profile_memory=True, a memory snapshot that was saved as JSON, or a .sstrace</source>
+        <translation>带 profile_memory=True 的 PyTorch 跟踪、保存为 JSON 的内存快照，或 .sstrace</translation>
+    </message>
+    <message>
+        <source>A trace of any supported format</source>
+        <translation>任何受支持格式的跟踪</translation>
+    </message>
+    <message>
+        <source>A trace, or a project: its file or its folder</source>
+        <translation>跟踪，或项目：其文件或文件夹</translation>
     </message>
     <message>
         <source>Accuracy</source>
         <translation>准确率</translation>
     </message>
     <message>
-        <source>Adds tags to a run, or takes them away</source>
+        <source>Adds tags to a run, or removes them</source>
         <translation>为运行添加或去除标签</translation>
     </message>
     <message>
@@ -20973,32 +21243,28 @@ stepscope-cli：正在正常结束；再按一次 Ctrl+C 立即结束。
         <translation>全部 {} 项设置相同。</translation>
     </message>
     <message>
-        <source>Also record steps as a capture does, and tell what that costs and what it leaves behind</source>
-        <translation>同时像采集那样记录各步，并说明其代价和之后的影响</translation>
+        <source>Also record steps as a capture does, and show its cost during and after the recording</source>
+        <translation>同时像采集那样记录各步，并显示其在记录期间和之后的代价</translation>
     </message>
     <message>
         <source>Also the one that the run would be resumed from</source>
         <translation>包括运行会从中恢复的那一个</translation>
     </message>
     <message>
-        <source>Any trace that opens</source>
-        <translation>任何能打开的跟踪</translation>
+        <source>Also time every op and compare it with the peak arithmetic and memory rates of this machine</source>
+        <translation>同时为每个算子计时，并与本机运算和内存的峰值速率对照</translation>
     </message>
     <message>
-        <source>Any trace that opens, or a project: its file or its folder</source>
-        <translation>任何能打开的跟踪，或项目：其文件或文件夹</translation>
-    </message>
-    <message>
-        <source>As the switches are: {}; planned in {}</source>
-        <translation>按当前开关：{}；计划用时 {}</translation>
+        <source>Alternate steps alone with steps while this many busy loops run on the cores, as another program would</source>
+        <translation>轮流进行单独的步和有这么多忙循环占用 CPU 核时的步，如同有其他程序在运行</translation>
     </message>
     <message>
         <source>Batch size</source>
         <translation>批大小</translation>
     </message>
     <message>
-        <source>Below 1 writes what is likelier, 0 always the likeliest</source>
-        <translation>小于 1 时更倾向于可能的字符，0 时总取最可能的</translation>
+        <source>Below 1 prefers likelier characters; 0 always takes the likeliest</source>
+        <translation>小于 1 时更倾向于可能的字符；0 时总取最可能的</translation>
     </message>
     <message>
         <source>By {} epoch {} was the best, with {}; the last weights have {}{}.</source>
@@ -21021,6 +21287,14 @@ stepscope-cli：正在正常结束；再按一次 Ctrl+C 立即结束。
         <translation>要写的字符数</translation>
     </message>
     <message>
+        <source>Checkpoints of runs: list them, export weights for other programs, delete them</source>
+        <translation>运行的检查点：列出、导出权重供其他程序使用、删除</translation>
+    </message>
+    <message>
+        <source>Checks it for damage, point by point; never writes</source>
+        <translation>逐点检查它是否损坏；从不写入</translation>
+    </message>
+    <message>
         <source>Classes, targets or tokens</source>
         <translation>类别、目标或词元</translation>
     </message>
@@ -21037,8 +21311,8 @@ stepscope-cli：正在正常结束；再按一次 Ctrl+C 立即结束。
         <translation>计算线程</translation>
     </message>
     <message>
-        <source>Compute threads; all cores when left out</source>
-        <translation>计算线程数；不给出时使用所有核</translation>
+        <source>Compute threads; default: all cores</source>
+        <translation>计算线程数；默认：所有核</translation>
     </message>
     <message>
         <source>Computed again in the backward pass: {}, {}, {} of the step</source>
@@ -21057,16 +21331,28 @@ stepscope-cli：正在正常结束；再按一次 Ctrl+C 立即结束。
         <translation>混淆矩阵</translation>
     </message>
     <message>
+        <source>Continue the last sweep of this project, also one of the window: first the stopped run from its checkpoint, then the waiting runs</source>
+        <translation>继续此项目的上一次超参数扫描，窗口的也可以：先从检查点继续被停止的运行，然后是等待中的运行</translation>
+    </message>
+    <message>
         <source>Continue this run from its last checkpoint</source>
         <translation>从最后的检查点继续此运行</translation>
     </message>
     <message>
-        <source>Copies it, also while somebody trains</source>
+        <source>Convert a trace to another format, given by the ending of OUT</source>
+        <translation>将跟踪转换为另一种格式，由 OUT 的结尾决定</translation>
+    </message>
+    <message>
+        <source>Copies it, also during training</source>
         <translation>复制它，训练时也可以</translation>
     </message>
     <message>
         <source>Cores</source>
         <translation>CPU 核</translation>
+    </message>
+    <message>
+        <source>Creates runs from a folder of TensorBoard event files, or from one .stepscope-run file</source>
+        <translation>由 TensorBoard 事件文件的文件夹或一个 .stepscope-run 文件创建运行</translation>
     </message>
     <message>
         <source>Curves</source>
@@ -21087,10 +21373,6 @@ stepscope-cli：正在正常结束；再按一次 Ctrl+C 立即结束。
     <message>
         <source>Delete them</source>
         <translation>删除它们</translation>
-    </message>
-    <message>
-        <source>Deleted runs go for good first</source>
-        <translation>先永久删除回收站中的运行</translation>
     </message>
     <message>
         <source>Deletes checkpoints; what a run could be resumed from only with --force</source>
@@ -21129,32 +21411,36 @@ stepscope-cli：正在正常结束；再按一次 Ctrl+C 立即结束。
         <translation>所有运行，最新的在前</translation>
     </message>
     <message>
-        <source>Every switch of a project: its value, the values possible, and what each would change; nothing is trained</source>
-        <translation>项目的每个开关：当前值、可选值、各自会带来的变化；不进行训练</translation>
+        <source>Every switch of a project: its value, the possible values and the effect of each; nothing is trained</source>
+        <translation>项目的每个开关：当前值、可选值以及各自的作用；不进行训练</translation>
     </message>
     <message>
         <source>Excludes</source>
         <translation>不能同时使用</translation>
     </message>
     <message>
-        <source>Exit codes: 0 done; 1 failed; 2 the command line cannot be understood; 3 done, but not all of it is on disk (what is, is told);
-4 nothing was left to do for a run or a sweep that was to go on.
-train, sweep, try and lrtest end well at Ctrl+C, SIGTERM or SIGHUP, and with 0; a second Ctrl+C ends a command at once.</source>
-        <translation>退出代码：0 完成；1 失败；2 命令行无法理解；3 完成，但并非全部在磁盘上（会说明哪些在）；
-4 要继续的运行或扫描已没有剩余内容。
-train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常结束并返回 0；再按一次 Ctrl+C 会立即结束命令。</translation>
+        <source>Exit codes: 0 done; 1 failed; 2 the command line cannot be understood; 3 done, but not everything is on disk (a message says what is);
+4 a run or a sweep was to be continued, and nothing was left to do.
+train, sweep, try and lrtest stop cleanly at Ctrl+C, SIGTERM or SIGHUP, and with 0; a second Ctrl+C ends a command at once.</source>
+        <translation>退出代码：0 完成；1 失败；2 命令行无法理解；3 完成，但并非全部在磁盘上（会有消息说明哪些在）；
+4 要继续运行或超参数扫描，但已没有剩余内容。
+train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停止并返回 0；再按一次 Ctrl+C 会立即结束命令。</translation>
     </message>
     <message>
-        <source>Exit with 1 when the step is slower by more than that, and by more than the noise: 3%</source>
-        <translation>当一步变慢超过此值且超过噪声时以 1 退出：3%</translation>
+        <source>Exit with 1 if the step is slower by more than this percentage and by more than the noise, such as 3%</source>
+        <translation>当一步变慢超过此百分比且超过噪声时以 1 退出，例如 3%</translation>
     </message>
     <message>
         <source>FLOPs</source>
         <translation>FLOPs</translation>
     </message>
     <message>
-        <source>Find a learning rate: some steps with a growing one; nothing is kept</source>
-        <translation>寻找学习率：用逐步增大的学习率训练若干步；不保留任何内容</translation>
+        <source>Find a learning rate: train some steps with a growing rate; nothing is saved</source>
+        <translation>寻找学习率：用逐步增大的学习率训练若干步；不保存任何内容</translation>
+    </message>
+    <message>
+        <source>Find the largest batch that fits the memory, without running anything</source>
+        <translation>找出内存能容纳的最大批，不运行任何内容</translation>
     </message>
     <message>
         <source>Findings</source>
@@ -21173,16 +21459,24 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常结�
         <translation>起始学习率</translation>
     </message>
     <message>
-        <source>Folder of the project; it is made. Default: one named like the data, here</source>
-        <translation>项目的文件夹；会被创建。默认：在此处以数据命名</translation>
+        <source>First removes deleted runs permanently</source>
+        <translation>先永久删除已删除的运行</translation>
+    </message>
+    <message>
+        <source>Folder of the project, which is created. Default: one named after the data, in the current folder</source>
+        <translation>项目的文件夹，会被创建。默认：在当前文件夹中，以数据命名</translation>
     </message>
     <message>
         <source>Following {}; Ctrl+C ends it.</source>
         <translation>正在跟随 {}；Ctrl+C 结束。</translation>
     </message>
     <message>
-        <source>For good, with their curves</source>
-        <translation>永久删除，包括其曲线</translation>
+        <source>For a table: the column to predict; may be repeated</source>
+        <translation>用于表格：要预测的列；可重复</translation>
+    </message>
+    <message>
+        <source>Frees unused disk space</source>
+        <translation>释放未使用的磁盘空间</translation>
     </message>
     <message>
         <source>From one turn of the switches to the next</source>
@@ -21201,28 +21495,16 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常结�
         <translation>GPU 合计</translation>
     </message>
     <message>
-        <source>Gives a run another name</source>
-        <translation>给运行另一个名称</translation>
-    </message>
-    <message>
-        <source>Gives unused room back</source>
-        <translation>释放未使用的空间</translation>
-    </message>
-    <message>
-        <source>Goes on reading what is written to the folder, until Ctrl+C</source>
-        <translation>持续读取写入该文件夹的内容，直到 Ctrl+C</translation>
-    </message>
-    <message>
-        <source>Height and width of the images, pixels; the model&apos;s own when left out</source>
-        <translation>图像的高和宽，像素；不给出时用模型自身的</translation>
+        <source>Height and width of the images, pixels; default: those of the model</source>
+        <translation>图像的高和宽，像素；默认：模型自身的</translation>
     </message>
     <message>
         <source>Inconclusive: the first rates are too large already. Take a smaller --least.</source>
         <translation>无法得出结论：最初的学习率已经太大。请取更小的 --least。</translation>
     </message>
     <message>
-        <source>Inconclusive: the loss fell by {}, and from step to step it changes by as much anyway (one deviation of its average is {}). Take more --steps, a larger --most or a larger batch.</source>
-        <translation>无法得出结论：损失下降了 {}，而每步之间本来就有这么大的变化（其平均值的一个标准差为 {}）。请取更多的 --steps、更大的 --most 或更大的批。</translation>
+        <source>Inconclusive: the loss fell by {}, which is within its noise (one standard deviation of its average is {}). Take more --steps, a larger --most or a larger batch.</source>
+        <translation>无法得出结论：损失下降了 {}，在其噪声范围之内（其平均值的一个标准差为 {}）。请取更多的 --steps、更大的 --most 或更大的批。</translation>
     </message>
     <message>
         <source>Instructions used</source>
@@ -21271,6 +21553,18 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常结�
     <message>
         <source>JSON Lines on standard output instead of a progress bar</source>
         <translation>在标准输出上输出 JSON Lines，而不是进度条</translation>
+    </message>
+    <message>
+        <source>Keep this many of the best; default: train.checkpoints.keep_best</source>
+        <translation>保留最佳的这么多个；默认：train.checkpoints.keep_best</translation>
+    </message>
+    <message>
+        <source>Keep this many of the newest; default: train.checkpoints.keep_last</source>
+        <translation>保留最新的这么多个；默认：train.checkpoints.keep_last</translation>
+    </message>
+    <message>
+        <source>Keeps reading new data of the folder until Ctrl+C</source>
+        <translation>持续读取文件夹中的新数据，直到 Ctrl+C</translation>
     </message>
     <message>
         <source>Kept with the run</source>
@@ -21353,20 +21647,16 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常结�
         <translation>为数据建立项目：图片文件夹、表格、文本</translation>
     </message>
     <message>
-        <source>Makes runs of a folder of TensorBoard event files, or of one .stepscope-run file</source>
-        <translation>由 TensorBoard 事件文件的文件夹或一个 .stepscope-run 文件生成运行</translation>
+        <source>Mean and standard deviation of every parameter&apos;s initial values, compared with its initialisation rule</source>
+        <translation>每个参数初始值的均值和标准差，与其初始化规则对照</translation>
     </message>
     <message>
-        <source>Mean and standard deviation that every parameter starts with, against the rule it is drawn by</source>
-        <translation>每个参数初始值的均值和标准差，与其抽样规则对照</translation>
+        <source>Measure the effect of a switch by alternating steps without and with it. Exit code 0 for every result and if it is interrupted, 1 if it cannot be tried</source>
+        <translation>轮流进行不用和使用某个开关的步，测量其作用。无论结果如何以及被中断时退出代码均为 0，无法试用时为 1</translation>
     </message>
     <message>
-        <source>Measure the peaks anew instead of showing those that were kept</source>
+        <source>Measure the peaks again instead of showing the stored ones</source>
         <translation>重新测量峰值，而不是显示已保存的</translation>
-    </message>
-    <message>
-        <source>Measure what a switch would do: steps without and with it by turns. Exit code 0 whatever comes out and where it is interrupted, 1 when it cannot be tried</source>
-        <translation>测量一个开关的作用：轮流进行不用和使用它的步。无论结果如何以及被中断时退出代码均为 0，无法试用时为 1</translation>
     </message>
     <message>
         <source>Measured peak: resident pages of it</source>
@@ -21385,8 +21675,8 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常结�
         <translation>一步中每个节点运行时存活的内存</translation>
     </message>
     <message>
-        <source>Memory for --fit: 6GiB; nine tenths of what is free when left out</source>
-        <translation>--fit 的内存：6GiB；不给出时为空闲内存的十分之九</translation>
+        <source>Memory for --fit, such as 6GiB; default: nine tenths of the free memory</source>
+        <translation>--fit 的内存，例如 6GiB；默认：空闲内存的十分之九</translation>
     </message>
     <message>
         <source>Metrics</source>
@@ -21449,16 +21739,16 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常结�
         <translation>未发现</translation>
     </message>
     <message>
-        <source>Nothing odd was found.</source>
-        <translation>没有发现异常。</translation>
-    </message>
-    <message>
         <source>Nothing that slows the step down was found.</source>
         <translation>没有发现拖慢每步的问题。</translation>
     </message>
     <message>
         <source>Nothing to clean up: the newest {} and the best {} of every run stay.</source>
         <translation>没有可清理的内容：每个运行最新的 {} 个和最佳的 {} 个会保留。</translation>
+    </message>
+    <message>
+        <source>Nothing unusual was found.</source>
+        <translation>没有发现异常。</translation>
     </message>
     <message>
         <source>Number of steps</source>
@@ -21469,12 +21759,12 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常结�
         <translation>运行的编号</translation>
     </message>
     <message>
-        <source>Number of the run; of several the first is the baseline</source>
-        <translation>运行的编号；多个时第一个为基线</translation>
+        <source>Number of the run; default: the newest language model</source>
+        <translation>运行的编号；默认：最新的语言模型</translation>
     </message>
     <message>
-        <source>Number of the run; the newest language model when left out</source>
-        <translation>运行的编号；不给出时为最新的语言模型</translation>
+        <source>Number of the run; the first of several is the baseline</source>
+        <translation>运行的编号；多个时第一个为基线</translation>
     </message>
     <message>
         <source>Numbers of the runs</source>
@@ -21485,23 +21775,11 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常结�
         <translation>两个或更多运行的编号</translation>
     </message>
     <message>
-        <source>Of a table: the column to predict; may be repeated</source>
-        <translation>表格的：要预测的列；可重复</translation>
-    </message>
-    <message>
         <source>Of the draws</source>
         <translation>随机抽取的</translation>
     </message>
     <message>
-        <source>Of the run that is forked: last, best, or a name that `checkpoints` lists</source>
-        <translation>被分叉运行的：last、best 或 `checkpoints` 列出的名称</translation>
-    </message>
-    <message>
-        <source>Of this run alone</source>
-        <translation>仅此运行</translation>
-    </message>
-    <message>
-        <source>One JSON array: a device an entry</source>
+        <source>One JSON array with an entry for each device</source>
         <translation>一个 JSON 数组：每个设备一项</translation>
     </message>
     <message>
@@ -21529,11 +21807,11 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常结�
         <translation>在标准输出上输出一个 JSON 对象</translation>
     </message>
     <message>
-        <source>One JSON object on standard output; the exit code is 1 where the data cannot be trained on</source>
+        <source>One JSON object on standard output; the exit code is 1 if training is not possible with the data</source>
         <translation>在标准输出上输出一个 JSON 对象；数据无法用于训练时退出代码为 1</translation>
     </message>
     <message>
-        <source>One JSON object. histograms: a tensor an entry; for each of its steps edges is [first, last] of bins of equal width, counts the values in each</source>
+        <source>One JSON object. histograms: an entry for each tensor; for each of its steps edges is [first, last] of bins of equal width, counts the values in each</source>
         <translation>一个 JSON 对象。histograms：每个张量一项；其每一步的 edges 为等宽分箱的 [first, last]，counts 为各箱中的值的个数</translation>
     </message>
     <message>
@@ -21553,16 +21831,20 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常结�
         <translation>一个运行及其配置，加 --json 时含完整序列</translation>
     </message>
     <message>
-        <source>Only say which runs there would be</source>
-        <translation>只说明会有哪些运行</translation>
+        <source>Only check whether it can learn: 50 steps on its first batch, nothing is saved; exit code 1 if the loss does not fall</source>
+        <translation>只检查它能否学习：在第一批上训练 50 步，不保存任何内容；损失不下降时退出代码为 1</translation>
     </message>
     <message>
-        <source>Only those that fit: &apos;val_loss &lt; 0.3 and switches.amp and tag:baseline&apos;</source>
+        <source>Only list the runs that would be trained</source>
+        <translation>只列出将要训练的运行</translation>
+    </message>
+    <message>
+        <source>Only this run</source>
+        <translation>仅此运行</translation>
+    </message>
+    <message>
+        <source>Only those that match: &apos;val_loss &lt; 0.3 and switches.amp and tag:baseline&apos;</source>
         <translation>只列出符合条件的：&apos;val_loss &lt; 0.3 and switches.amp and tag:baseline&apos;</translation>
-    </message>
-    <message>
-        <source>Only whether it can learn: its first batch by heart, 50 steps, nothing is kept; exit code 1 where the loss does not fall</source>
-        <translation>只检查它能否学习：记住第一批，50 步，不保留任何内容；损失不下降时退出代码为 1</translation>
     </message>
     <message>
         <source>Options</source>
@@ -21591,6 +21873,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常结�
     <message>
         <source>Peak memory</source>
         <translation>内存峰值</translation>
+    </message>
+    <message>
+        <source>Permanently, with their curves</source>
+        <translation>永久删除，包括其曲线</translation>
     </message>
     <message>
         <source>Plan</source>
@@ -21633,11 +21919,15 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常结�
         <translation>在内存中生成的随机图片：用于测量速度，不用于学习。</translation>
     </message>
     <message>
+        <source>Renames a run</source>
+        <translation>重命名运行</translation>
+    </message>
+    <message>
         <source>Rendered into the folder on first use: a few thousand JPEG pictures of simple shapes.</source>
         <translation>首次使用时绘制到该文件夹：几千张简单形状的 JPEG 图片。</translation>
     </message>
     <message>
-        <source>Replace the file where it exists</source>
+        <source>Replace the file if it exists</source>
         <translation>文件存在时替换它</translation>
     </message>
     <message>
@@ -21645,11 +21935,15 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常结�
         <translation>报告：{}</translation>
     </message>
     <message>
+        <source>Restores runs from the bin</source>
+        <translation>从回收站中恢复运行</translation>
+    </message>
+    <message>
         <source>Resume it with --resume {}.</source>
         <translation>用 --resume {} 继续。</translation>
     </message>
     <message>
-        <source>Roofline: {} and {} are what this machine does</source>
+        <source>Roofline: this machine reaches {} and {}</source>
         <translation>Roofline：本机能达到 {} 和 {}</translation>
     </message>
     <message>
@@ -21661,7 +21955,7 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常结�
         <translation>运行 {}：{}。</translation>
     </message>
     <message>
-        <source>Runs beside each other; the first is the baseline</source>
+        <source>Runs side by side; the first is the baseline</source>
         <translation>并排比较运行；第一个为基线</translation>
     </message>
     <message>
@@ -21673,28 +21967,36 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常结�
         <translation>文本样例</translation>
     </message>
     <message>
-        <source>Samples in a batch; 64 when left out</source>
-        <translation>一批的样本数；不给出时为 64</translation>
+        <source>Samples in a batch; default: 64</source>
+        <translation>一批的样本数；默认：64</translation>
     </message>
     <message>
-        <source>Samples in a batch; the project&apos;s, or 64, when left out</source>
-        <translation>一批的样本数；不给出时用项目的，或 64</translation>
+        <source>Samples in a batch; default: the project&apos;s, or 64</source>
+        <translation>一批的样本数；默认：项目的，或 64</translation>
     </message>
     <message>
-        <source>Samples, classes, split, how each column of a table is read, and what is odd: unreadable files, equal samples, columns that give the answer away; whatever training would refuse</source>
-        <translation>样本、类别、划分、表格每列的读法以及异常：无法读取的文件、相同的样本、泄露答案的列；以及训练会拒绝的一切</translation>
+        <source>Samples, classes, split, how each column of a table is read, and problems: unreadable files, equal samples, columns that reveal the target; everything that training would refuse</source>
+        <translation>样本、类别、划分、表格每列的读法以及问题：无法读取的文件、相同的样本、泄露目标的列；以及训练会拒绝的一切</translation>
     </message>
     <message>
         <source>Save what can be read with: stepscope-cli store repair {}</source>
         <translation>保存仍可读取的内容：stepscope-cli store repair {}</translation>
     </message>
     <message>
-        <source>Saves what can be read of a damaged one; the damaged file is kept beside it</source>
+        <source>Saves what can be read of a damaged one; the damaged file is kept next to it</source>
         <translation>保存损坏的运行库中仍可读取的内容；损坏的文件保留在旁边</translation>
     </message>
     <message>
-        <source>Seed; the project&apos;s train.seed, or 1, when left out</source>
-        <translation>随机种子；不给出时用项目的 train.seed，或 1</translation>
+        <source>Seed; default: the project&apos;s train.seed, or 1</source>
+        <translation>随机种子；默认：项目的 train.seed，或 1</translation>
+    </message>
+    <message>
+        <source>Set a switch: --set batch_size=128; may be repeated</source>
+        <translation>设置开关：--set batch_size=128；可重复</translation>
+    </message>
+    <message>
+        <source>Sets the note of a run and replaces the old one</source>
+        <translation>设置运行的备注，替换原有的备注</translation>
     </message>
     <message>
         <source>Settings</source>
@@ -21705,8 +22007,8 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常结�
         <translation>不同的设置</translation>
     </message>
     <message>
-        <source>Shows which checkpoints are too many and what they take; with --yes they go</source>
-        <translation>显示哪些检查点多余以及所占空间；加 --yes 时删除</translation>
+        <source>Shows the surplus checkpoints and their size; with --yes deletes them</source>
+        <translation>显示多余的检查点及其大小；加 --yes 时删除</translation>
     </message>
     <message>
         <source>Step no longer than about this</source>
@@ -21717,12 +22019,12 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常结�
         <translation>{1} 的第 {0} 步：所记录各步的中位数，{2}。</translation>
     </message>
     <message>
-        <source>Steps before those that are timed; half a second of them when left out</source>
-        <translation>计时之前的步；不给出时约为半秒</translation>
+        <source>Steps before the timed ones; default: half a second</source>
+        <translation>计时之前的步；默认：半秒</translation>
     </message>
     <message>
-        <source>Steps to time; about five seconds of them when left out</source>
-        <translation>要计时的步；不给出时约为五秒</translation>
+        <source>Steps to time; default: about five seconds</source>
+        <translation>要计时的步；默认：约五秒</translation>
     </message>
     <message>
         <source>Steps with and without, in turns, from the same weights; times per sample.</source>
@@ -21749,6 +22051,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常结�
         <translation>建议的学习率：{}（平滑后的损失下降最陡处）</translation>
     </message>
     <message>
+        <source>Summed call stacks: a line &apos;a;b;c NANOSECONDS&apos; for each, for flamegraph.pl or speedscope</source>
+        <translation>汇总的调用栈：每个栈一行 &apos;a;b;c NANOSECONDS&apos;，供 flamegraph.pl 或 speedscope 使用</translation>
+    </message>
+    <message>
         <source>Switches that were tried</source>
         <translation>试用过的开关</translation>
     </message>
@@ -21765,32 +22071,24 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常结�
         <translation>要添加的标签</translation>
     </message>
     <message>
-        <source>Tags to take away</source>
+        <source>Tags to remove</source>
         <translation>要去除的标签</translation>
     </message>
     <message>
-        <source>Take the steps in turns with steps beside so many busy loops, as another program on the cores</source>
-        <translation>轮流进行普通的步和旁边有这么多忙循环的步，如同其他程序占用 CPU 核</translation>
-    </message>
-    <message>
-        <source>Takes runs out of the bin</source>
-        <translation>从回收站中取出运行</translation>
-    </message>
-    <message>
-        <source>Tell the largest batch that fits the memory, without running anything</source>
-        <translation>给出内存能容纳的最大批，不运行任何内容</translation>
-    </message>
-    <message>
-        <source>Text to go on from; a new line when left out</source>
-        <translation>要续写的文本；不给出时为一个换行</translation>
+        <source>Text to continue; default: a new line</source>
+        <translation>要续写的文本；默认：一个换行</translation>
     </message>
     <message>
         <source>The configuration kept with the run cannot be read.</source>
         <translation>与运行一起保存的配置无法读取。</translation>
     </message>
     <message>
-        <source>The copy; without it a file with the date beside the store</source>
-        <translation>副本；不给出时为运行库旁边带日期的文件</translation>
+        <source>The contents of a trace, where the time of its steps goes, and what could not be read</source>
+        <translation>跟踪的内容，其各步的时间用在哪里，以及哪些内容无法读取</translation>
+    </message>
+    <message>
+        <source>The copy; default: a file with the date, next to the store</source>
+        <translation>副本；默认：运行库旁边带日期的文件</translation>
     </message>
     <message>
         <source>The critical path of a step, and what it would take at best without parts of it</source>
@@ -21801,16 +22099,24 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常结�
         <translation>已删除但可恢复的运行</translation>
     </message>
     <message>
-        <source>The file that keeps a project&apos;s runs: check, repair, less room, a copy</source>
-        <translation>保存项目各运行的文件：检查、修复、压缩、备份</translation>
+        <source>The device for which the memory is planned</source>
+        <translation>为哪个设备计划内存</translation>
+    </message>
+    <message>
+        <source>The device to train on</source>
+        <translation>用于训练的设备</translation>
+    </message>
+    <message>
+        <source>The file of a project&apos;s runs: check, repair, compact, back up</source>
+        <translation>项目各运行的文件：检查、修复、压缩、备份</translation>
     </message>
     <message>
         <source>The file to write</source>
         <translation>要写出的文件</translation>
     </message>
     <message>
-        <source>The file to write; its ending says which: .html or .pdf</source>
-        <translation>要写出的文件；由其结尾决定：.html 或 .pdf</translation>
+        <source>The file to write, which ends in .html or .pdf</source>
+        <translation>要写出的文件，以 .html 或 .pdf 结尾</translation>
     </message>
     <message>
         <source>The file, or for tensorboard the folder</source>
@@ -21825,12 +22131,20 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常结�
         <translation>含有 data_batch_1.bin ... data_batch_5.bin 和 test_batch.bin 的文件夹。</translation>
     </message>
     <message>
+        <source>The group of the runs in the table of runs</source>
+        <translation>这些运行在运行表中的组</translation>
+    </message>
+    <message>
         <source>The headers of all pictures were read, {} pictures drawn at random were decoded, and equal files were looked for; --whole decodes every one and compares their pixels.</source>
         <translation>已读取所有图片的文件头，解码了随机抽取的 {} 张图片，并查找了相同的文件；--whole 会解码每一张并比较像素。</translation>
     </message>
     <message>
         <source>The highest over the whole run, whatever its switches were.</source>
         <translation>整个运行中的最高值，无论开关如何。</translation>
+    </message>
+    <message>
+        <source>The kernels of the GPU by kind, matrix products compared with the GPU&apos;s roofline, and collectives with their bandwidth</source>
+        <translation>按种类列出 GPU 的 kernel、与 GPU 的 roofline 对照的矩阵乘，以及集合通信及其带宽</translation>
     </message>
     <message>
         <source>The last {} of {} lines.</source>
@@ -21841,20 +22155,28 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常结�
         <translation>学习率为 {} 时损失无限增大。</translation>
     </message>
     <message>
-        <source>The middle of the longest fall is far from it, at {}: these losses are noisy. Look at both, or take more --steps.</source>
-        <translation>最长下降段的中点离它很远，在 {}：这些损失噪声较大。请两者都看，或取更多的 --steps。</translation>
+        <source>The middle of the longest decrease of the loss is far from it, at {}: these losses are noisy. Consider both, or use more --steps.</source>
+        <translation>损失最长下降段的中点离它很远，在 {}：这些损失噪声较大。请两者都考虑，或使用更多的 --steps。</translation>
     </message>
     <message>
         <source>The models of the zoo, or the model of a project</source>
         <translation>模型库中的模型，或项目的模型</translation>
     </message>
     <message>
-        <source>The name of the spans that are the training steps: --step fit takes fit, fit#3; found by the usual names without it</source>
-        <translation>作为训练步的片段的名称：--step fit 会取 fit、fit#3；不给出时按常用名称查找</translation>
+        <source>The name of the spans that are the training steps: --step fit takes fit, fit#3; default: the usual names</source>
+        <translation>作为训练步的片段的名称：--step fit 会取 fit、fit#3；默认：常用名称</translation>
     </message>
     <message>
         <source>The note; an empty one removes it</source>
         <translation>备注；空的备注会删除它</translation>
+    </message>
+    <message>
+        <source>The ops that ran: self and total time, calls, mean, share</source>
+        <translation>运行过的算子：自身和合计时间、调用次数、平均、占比</translation>
+    </message>
+    <message>
+        <source>The peak rates of this GPU are not known, so there is no roofline.</source>
+        <translation>该 GPU 的峰值速率未知，因此没有 roofline。</translation>
     </message>
     <message>
         <source>The run ended before its first step.</source>
@@ -21869,8 +22191,8 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常结�
         <translation>该运行没有编译到产生内存计划的程度。</translation>
     </message>
     <message>
-        <source>The runs kept with a project</source>
-        <translation>与项目一起保存的运行</translation>
+        <source>The runs of a project</source>
+        <translation>项目的运行</translation>
     </message>
     <message>
         <source>The same seed gives the same text</source>
@@ -21881,8 +22203,12 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常结�
         <translation>错得最多的样本</translation>
     </message>
     <message>
-        <source>The store is whole.</source>
-        <translation>运行库完好。</translation>
+        <source>The store is not damaged.</source>
+        <translation>运行库没有损坏。</translation>
+    </message>
+    <message>
+        <source>The tensors in memory at its peak, and those that grow from step to step</source>
+        <translation>内存达到峰值时其中的张量，以及逐步增长的张量</translation>
     </message>
     <message>
         <source>The time of a step without waiting for data. Predicted is the sum over its kernels of what they took on this machine before, estimated where one was never timed; measured is the median of the steps after the change.</source>
@@ -21909,24 +22235,12 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常结�
         <translation>它们是权重的滑动平均，运行用它来验证。</translation>
     </message>
     <message>
-        <source>This line does it:</source>
-        <translation>用这一行即可：</translation>
-    </message>
-    <message>
-        <source>This many of the best stay; without it train.checkpoints.keep_best</source>
-        <translation>保留最佳的这么多个；不给出时为 train.checkpoints.keep_best</translation>
-    </message>
-    <message>
-        <source>This many of the newest stay; without it train.checkpoints.keep_last</source>
-        <translation>保留最新的这么多个；不给出时为 train.checkpoints.keep_last</translation>
+        <source>This command does it:</source>
+        <translation>用此命令即可：</translation>
     </message>
     <message>
         <source>Throughput</source>
         <translation>吞吐量</translation>
-    </message>
-    <message>
-        <source>Time every op as well, against what arithmetic and memory of this machine allow</source>
-        <translation>同时为每个算子计时，与本机运算和内存所允许的极限对照</translation>
     </message>
     <message>
         <source>Time the training step of a model on synthetic data (SGD with momentum)</source>
@@ -21949,8 +22263,8 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常结�
         <translation>时间按每 {} 个样本计。各部分属于平均的一步。</translation>
     </message>
     <message>
-        <source>Traces of any origin: PyTorch, JAX, Chrome, Nsight Systems, our own</source>
-        <translation>任何来源的跟踪：PyTorch、JAX、Chrome、Nsight Systems、本程序</translation>
+        <source>Traces of PyTorch, JAX, Chrome, Nsight Systems or Stepscope</source>
+        <translation>PyTorch、JAX、Chrome、Nsight Systems 或 Stepscope 的跟踪</translation>
     </message>
     <message>
         <source>Train a project; Ctrl+C, SIGTERM and a terminal that is closed (SIGHUP) save a checkpoint and stop, a second Ctrl+C ends at once</source>
@@ -21963,10 +22277,6 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常结�
     <message>
         <source>Train the runs of a sweep one after the other; Ctrl+C stops the run and the sweep</source>
         <translation>依次训练扫描的各个运行；Ctrl+C 停止当前运行和扫描</translation>
-    </message>
-    <message>
-        <source>Train what the last sweep of this project left: a run that was stopped goes on from its checkpoint, then those that wait, also of one of the window</source>
-        <translation>训练此项目上次扫描剩下的：被停止的运行从其检查点继续，然后是等待中的，窗口的扫描也可以</translation>
     </message>
     <message>
         <source>Training loss</source>
@@ -21985,12 +22295,8 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常结�
         <translation>训练：无法读取的样本</translation>
     </message>
     <message>
-        <source>Try it on the last checkpoint of this run, and keep the verdict with it</source>
-        <translation>在此运行的最后一个检查点上试用，并将结论与它一起保存</translation>
-    </message>
-    <message>
-        <source>Turn a switch: --set batch_size=128; may be repeated</source>
-        <translation>打开或设置开关：--set batch_size=128；可重复</translation>
+        <source>Try it on the last checkpoint of this run, and store the verdict with the run</source>
+        <translation>在此运行的最后一个检查点上试用，并将结论与运行一起保存</translation>
     </message>
     <message>
         <source>Two traces, or folders of runs that captured steps; or a project and the numbers of two of its runs: PROJECT A B</source>
@@ -22025,8 +22331,8 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常结�
         <translation>验证：无法读取的样本</translation>
     </message>
     <message>
-        <source>What a trace holds, where its steps&apos; time goes, and what of it could not be read</source>
-        <translation>跟踪包含什么，其各步的时间用在哪里，以及哪些内容无法读取</translation>
+        <source>What became slower or faster from A to B, is new or is gone</source>
+        <translation>从 A 到 B 什么变慢、变快、新出现或消失</translation>
     </message>
     <message>
         <source>What can also be turned while training runs.</source>
@@ -22037,16 +22343,8 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常结�
         <translation>每个开关换来了什么</translation>
     </message>
     <message>
-        <source>What got slower or faster from A to B, came or went</source>
-        <translation>从 A 到 B 什么变慢、变快、出现或消失</translation>
-    </message>
-    <message>
         <source>What happened</source>
         <translation>发生了什么</translation>
-    </message>
-    <message>
-        <source>What held the memory at its peak, and what grows from step to step</source>
-        <translation>峰值时内存被什么占用，以及什么逐步增长</translation>
     </message>
     <message>
         <source>What if</source>
@@ -22055,38 +22353,6 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常结�
     <message>
         <source>What is not finite is a mark at the edge: a cross is not a number, a triangle is infinite.</source>
         <translation>不是有限数的值是边缘上的标记：叉表示 NaN，三角形表示无穷大。</translation>
-    </message>
-    <message>
-        <source>What it would be trained on</source>
-        <translation>将在什么设备上训练</translation>
-    </message>
-    <message>
-        <source>What nests in what, summed: a line &apos;a;b;c NANOSECONDS&apos; a stack, for flamegraph.pl or speedscope</source>
-        <translation>嵌套关系的汇总：每个栈一行 &apos;a;b;c NANOSECONDS&apos;，供 flamegraph.pl 或 speedscope 使用</translation>
-    </message>
-    <message>
-        <source>What ran, counted: self and total time, calls, mean, share</source>
-        <translation>运行了什么并计数：自身和合计时间、调用次数、平均、占比</translation>
-    </message>
-    <message>
-        <source>What runs can go on from: the list, weights for other programs, what may go</source>
-        <translation>运行可以从哪里继续：列表、供其他程序使用的权重、可以删除的</translation>
-    </message>
-    <message>
-        <source>What the GPU worked on: kinds of kernels, and products beside the GPU&apos;s roofline</source>
-        <translation>GPU 在做什么：kernel 的种类，以及乘积与 GPU 的 roofline 对照</translation>
-    </message>
-    <message>
-        <source>What the memory is planned for</source>
-        <translation>内存按什么设备计划</translation>
-    </message>
-    <message>
-        <source>What the runs belong to in the table of runs</source>
-        <translation>这些运行在运行表中所属的组</translation>
-    </message>
-    <message>
-        <source>What this GPU can do at most is not known, so there is no roofline.</source>
-        <translation>该 GPU 的极限未知，因此没有 roofline。</translation>
     </message>
     <message>
         <source>What this machine can do: CPU, measured peak, memory, GPU, libraries, paths</source>
@@ -22109,36 +22375,42 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常结�
         <translation>在哪里计算</translation>
     </message>
     <message>
-        <source>Whether it is whole, point by point; never writes</source>
-        <translation>它是否完好，逐点检查；从不写入</translation>
+        <source>Why the step of a trace or a run is slow, and what would help</source>
+        <translation>跟踪或运行的每步为什么慢，以及什么会有帮助</translation>
     </message>
     <message>
-        <source>Why the step is slow and what would help: of a trace, or of a run</source>
-        <translation>每步为什么慢、什么会有帮助：跟踪或运行</translation>
-    </message>
-    <message>
-        <source>With --shared: bind every busy loop to a core, else the system moves them</source>
-        <translation>与 --shared 一起：将每个忙循环绑定到一个核，否则由系统移动它们</translation>
+        <source>With --shared: bind every busy loop to a core; otherwise the system may move them</source>
+        <translation>与 --shared 一起：将每个忙循环绑定到一个核；否则系统可能移动它们</translation>
     </message>
     <message>
         <source>With --to file: only what was recorded, which is much smaller</source>
         <translation>与 --to file 一起：只含所记录的内容，小得多</translation>
     </message>
     <message>
-        <source>With --without: of its time so much is left, 0 to 1</source>
-        <translation>与 --without 一起：保留其时间的这么多，0 到 1</translation>
+        <source>With --without: the fraction of its time that is left, 0 to 1</source>
+        <translation>与 --without 一起：其时间保留的比例，0 到 1</translation>
     </message>
     <message>
-        <source>With a trace: those of the other ranks of the same training</source>
+        <source>With a trace: the traces of the other ranks of the same training</source>
         <translation>与一个跟踪一起：同一训练的其他 rank 的跟踪</translation>
     </message>
     <message>
-        <source>With it and train.schedule.scale, steps of this batch size are made at {}.</source>
-        <translation>用它和 train.schedule.scale，此批大小的步以 {} 进行。</translation>
+        <source>With it and train.schedule.scale, steps of this batch size use a rate of {}.</source>
+        <translation>用它和 train.schedule.scale，此批大小的步使用的学习率为 {}。</translation>
+    </message>
+    <message>
+        <source>With the current switches: {}; planned in {}</source>
+        <translation>按当前开关：{}；计划用时 {}</translation>
     </message>
     <message>
         <source>With train.early_stopping.restore_best = true a run ends with the weights of its best epoch.</source>
         <translation>设置 train.early_stopping.restore_best = true 时，运行以其最佳一轮的权重结束。</translation>
+    </message>
+    <message>
+        <source>Within one machine {} carries {:.4g} GB/s one way (data sheet).
+</source>
+        <translation>在一台机器内，{} 单向可传输 {:.4g} GB/s（数据手册）。
+</translation>
     </message>
     <message>
         <source>Working memory of a training step</source>
@@ -22149,20 +22421,12 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常结�
         <translation>将一个运行或多个运行的对比写成一个独立的页面：HTML 或 PDF</translation>
     </message>
     <message>
-        <source>Write a trace in another format, which the name of OUT tells</source>
-        <translation>将跟踪写成另一种格式，由 OUT 的名称决定</translation>
-    </message>
-    <message>
         <source>Write an HTML page and print that with a browser</source>
         <translation>写出 HTML 页面并用浏览器打印</translation>
     </message>
     <message>
         <source>Write the traces of several ranks as one, with their clocks aligned</source>
         <translation>将多个 rank 的跟踪写成一个，并对齐它们的时钟</translation>
-    </message>
-    <message>
-        <source>Writes a note on a run in the place of the one it has</source>
-        <translation>为运行写备注，替换原有的备注</translation>
     </message>
     <message>
         <source>Writes a run for another program or another project</source>
@@ -22233,8 +22497,8 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常结�
         <translation>另有 {} 个类别</translation>
     </message>
     <message>
-        <source>and {} columns more (--json has all)</source>
-        <translation>另有 {} 列（--json 给出全部）</translation>
+        <source>and {} more columns (--json lists all)</source>
+        <translation>另有 {} 列（--json 列出全部）</translation>
     </message>
     <message>
         <source>and {} more: --json tells all</source>
@@ -22273,6 +22537,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常结�
         <translation>best（若有）、last 或列表中的名称</translation>
     </message>
     <message>
+        <source>best bus</source>
+        <translation>最佳总线</translation>
+    </message>
+    <message>
         <source>best validation {}</source>
         <translation>最佳验证{}</translation>
     </message>
@@ -22287,6 +22555,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常结�
     <message>
         <source>bytes</source>
         <translation>字节</translation>
+    </message>
+    <message>
+        <source>call</source>
+        <translation>次调用</translation>
     </message>
     <message>
         <source>calls</source>
@@ -22311,6 +22583,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常结�
     <message>
         <source>class</source>
         <translation>类别</translation>
+    </message>
+    <message>
+        <source>collective, type, ranks (algorithm bandwidth in GB/s)</source>
+        <translation>集合通信，类型，rank 数（算法带宽，单位 GB/s）</translation>
     </message>
     <message>
         <source>column</source>
@@ -22351,6 +22627,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常结�
     <message>
         <source>dropped</source>
         <translation>丢弃</translation>
+    </message>
+    <message>
+        <source>each (mean)</source>
+        <translation>（每个的平均）</translation>
     </message>
     <message>
         <source>epoch {} step {}/{}</source>
@@ -22413,12 +22693,12 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常结�
         <translation>来自</translation>
     </message>
     <message>
-        <source>had {} of the cores that they asked for</source>
+        <source>got {} of the cores that they requested</source>
         <translation>得到了所要求核的 {}</translation>
     </message>
     <message>
-        <source>host: threads with what nests on them; gpu: the ops that started work, and the work</source>
-        <translation>host：线程及其上的嵌套；gpu：启动工作的算子以及这些工作</translation>
+        <source>host: threads and their nested spans; gpu: the ops that started GPU work, and that work</source>
+        <translation>host：线程及其嵌套的片段；gpu：启动 GPU 工作的算子以及这些工作</translation>
     </message>
     <message>
         <source>how it ended</source>
@@ -22457,6 +22737,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常结�
         <translation>加载用时</translation>
     </message>
     <message>
+        <source>loader</source>
+        <translation>加载器</translation>
+    </message>
+    <message>
         <source>loss</source>
         <translation>损失</translation>
     </message>
@@ -22477,12 +22761,16 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常结�
         <translation>平均</translation>
     </message>
     <message>
+        <source>mean size</source>
+        <translation>平均大小</translation>
+    </message>
+    <message>
         <source>mean step</source>
         <translation>平均每步</translation>
     </message>
     <message>
-        <source>mean {}, median {}</source>
-        <translation>平均 {}，中位数 {}</translation>
+        <source>mean {}, median {}{}</source>
+        <translation>平均 {}，中位数 {}{}</translation>
     </message>
     <message>
         <source>measured</source>
@@ -22909,8 +23197,8 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常结�
         <translation>每步 {}</translation>
     </message>
     <message>
-        <source>step {}, kernel {}, communication {}, data_loader {}</source>
-        <translation>每步 {}，kernel {}，通信 {}，数据加载 {}</translation>
+        <source>step {}, kernel {}, communication {}, data_loader {}{}</source>
+        <translation>每步 {}，kernel {}，通信 {}，数据加载 {}{}</translation>
     </message>
     <message>
         <source>step, median</source>
@@ -22965,8 +23253,8 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常结�
         <translation>张量</translation>
     </message>
     <message>
-        <source>tensorboard or file; by the source where it is not said</source>
-        <translation>tensorboard 或 file；未给出时由来源决定</translation>
+        <source>tensorboard or file; default: determined by the source</source>
+        <translation>tensorboard 或 file；默认：由来源决定</translation>
     </message>
     <message>
         <source>tensorboard: a folder of event files; csv or jsonl: every point as text; file: the whole run for another project</source>
@@ -22981,11 +23269,11 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常结�
         <translation>最后一列</translation>
     </message>
     <message>
-        <source>the output could not be written whole.</source>
+        <source>the output could not be written completely.</source>
         <translation>输出无法完整写入。</translation>
     </message>
     <message>
-        <source>the output could not be written whole: {}.</source>
+        <source>the output could not be written completely: {}.</source>
         <translation>输出无法完整写入：{}。</translation>
     </message>
     <message>
@@ -23117,6 +23405,12 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常结�
         <translation>验证{}</translation>
     </message>
     <message>
+        <source>validation {}
+</source>
+        <translation>验证：{}
+</translation>
+    </message>
+    <message>
         <source>values</source>
         <translation>值</translation>
     </message>
@@ -23193,11 +23487,11 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常结�
         <translation>{1}中有 {0} 属于运行库不认识的运行（第一个：{2}），保持不动；若无人需要请手动删除</translation>
     </message>
     <message>
-        <source>{} is gone; `store compact` gives its room back</source>
-        <translation>{} 已删除；`store compact` 会释放其空间</translation>
+        <source>{} is deleted permanently; `store compact` frees its disk space</source>
+        <translation>{} 已永久删除；`store compact` 会释放其磁盘空间</translation>
     </message>
     <message>
-        <source>{} is in the bin; take it back with: stepscope-cli runs restore {} {}</source>
+        <source>{} is in the bin; restore it with: stepscope-cli runs restore {} {}</source>
         <translation>{} 在回收站中；恢复它：stepscope-cli runs restore {} {}</translation>
     </message>
     <message>
@@ -23245,7 +23539,7 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常结�
         <translation>{1}中有 {0} 个失败</translation>
     </message>
     <message>
-        <source>{} of {} not wholly on disk</source>
+        <source>{} of {} not completely on disk</source>
         <translation>{1}中有 {0} 个没有完整写到磁盘</translation>
     </message>
     <message>
@@ -23253,8 +23547,8 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常结�
         <translation>{1} 个验证样本中 {0} 个正确（{2}），宏平均 F1 {3}。</translation>
     </message>
     <message>
-        <source>{} of {}, {} events</source>
-        <translation>{1} 中的 {0}，{2} 个事件</translation>
+        <source>{} of {}, {}</source>
+        <translation>{1} 中的 {0}，{2}</translation>
     </message>
     <message>
         <source>{} of {}: a batch of {} is the largest that fits {}; its predicted peak is {}</source>
@@ -23269,12 +23563,12 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常结�
         <translation>{}，{}，每个为 {}</translation>
     </message>
     <message>
-        <source>{} on {} tracks, {} arrows, {} names</source>
-        <translation>{1} 个轨道上有 {0} 个，{2} 个箭头，{3} 个名称</translation>
-    </message>
-    <message>
         <source>{} on {}, {}</source>
         <translation>{}，{}，{}</translation>
+    </message>
+    <message>
+        <source>{} on {}, {}, {}</source>
+        <translation>{1}上有 {0} 个，{2}，{3}</translation>
     </message>
     <message>
         <source>{} others are equal.</source>
@@ -23313,8 +23607,8 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常结�
         <translation>已写入 {}，{}。</translation>
     </message>
     <message>
-        <source>{}, among them {} kernels and copies of the GPU</source>
-        <translation>{}，其中 {} 个 GPU 的 kernel 和拷贝</translation>
+        <source>{}, among them {} of the GPU</source>
+        <translation>{}，其中 GPU 的 {}</translation>
     </message>
     <message>
         <source>{}, batch {} of {}, {}, beside {}{}; {} of each in turns</source>
@@ -23323,6 +23617,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常结�
     <message>
         <source>{}, batch {} of {}, {}, {}</source>
         <translation>{}，批大小 {}，样本 {}，{}，{}</translation>
+    </message>
+    <message>
+        <source>{}, busy {} of the span of the steps{}</source>
+        <translation>{}，忙碌占各步时间跨度的 {}{}</translation>
     </message>
     <message>
         <source>{}, last {} at step {}, smallest {}, largest {}{}</source>
@@ -23385,8 +23683,8 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常结�
         <translation>{}：保存了 {}，{}；损坏的文件保留为 {}</translation>
     </message>
     <message>
-        <source>{}: the store is whole, nothing was done.</source>
-        <translation>{}：运行库完好，没有做任何改动。</translation>
+        <source>{}: the store is not damaged, nothing was done.</source>
+        <translation>{}：运行库没有损坏，没有做任何改动。</translation>
     </message>
     <message>
         <source>{}: the trace is empty</source>
@@ -23423,10 +23721,6 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常结�
     <message>
         <source>{}steps {} to {}</source>
         <translation>{}第 {} 到 {} 步</translation>
-    </message>
-    <message>
-        <source>{}{} -&gt; {} calls</source>
-        <translation>{}{} -&gt; {} 次调用</translation>
     </message>
     <message>
         <source>{}{} after {} in {}</source>

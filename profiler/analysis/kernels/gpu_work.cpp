@@ -10,6 +10,7 @@
 #include "profiler/analysis/launches.h"
 #include "profiler/analysis/step_windows.h"
 #include "profiler/analysis/stream_times.h"
+#include "profiler/trace/argument_batch.h"
 #include "profiler/trace/node_keys.h"
 
 namespace stepscope {
@@ -182,8 +183,21 @@ class Reader {
         known[at] = opWork(name(ops[at].op), nlohmann::json::parse(json, nullptr, false));
       });
     } catch (const Error&) {
-      rows.clear();  // the file is deleted, which other tables report
-      work.knownProductNs = 0;
+      return;  // the file is deleted, which other tables report
+    }
+    std::map<std::pair<std::string, std::string>, ProductTime> rows;
+    for (std::size_t i = 0; i < ops.size(); ++i) {
+      if (!known[i]) continue;
+      ProductTime& row = rows[{std::string(name(ops[i].op)), known[i]->shapes}];
+      row.op = name(ops[i].op);
+      row.work = *known[i];
+      ++row.calls;
+      row.ns += ops[i].ns;
+      for (std::size_t c = ops[i].first; c < ops[i].last; ++c) {
+        const Kernel& kernel = kernels_[charged_[c].kernel];
+        work.knownProductNs += isProduct(kernel.kind) ? kernel.ns : 0;
+      }
+      if (row.longest.size() < kMostOps) row.longest.push_back(ops[i].op);
     }
     for (auto& [key, row] : rows) work.products.push_back(std::move(row));
     std::stable_sort(work.products.begin(), work.products.end(), [](const ProductTime& a, const ProductTime& b) { return a.ns > b.ns; });
