@@ -21153,10 +21153,8 @@ stepscope-cli：正在正常停止；再按一次 Ctrl+C 立即结束。
         <translation>Stepscope 项目。每个键的说明见 examples/README.md。路径相对于本文件。</translation>
     </message>
     <message>
-        <source>A call lasts until all ranks have come, so bandwidths are at least these; the best call is nearest to what the links do.
-</source>
-        <translation>一次调用持续到所有 rank 到达为止，因此实际带宽至少为这些值；最佳的一次调用最接近链路的实际能力。
-</translation>
+        <source>A call lasts until all ranks have come, so bandwidths are at least these; the best call is nearest to what the links do.</source>
+        <translation>一次调用要等所有 rank 到齐才结束，所以实际带宽不低于这些值；最好的一次调用最接近链路的能力。</translation>
     </message>
     <message>
         <source>A category (data_loader), layer, op or name of a span: a step without it</source>
@@ -22407,10 +22405,8 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
         <translation>设置 train.early_stopping.restore_best = true 时，运行以其最佳一轮的权重结束。</translation>
     </message>
     <message>
-        <source>Within one machine {} carries {:.4g} GB/s one way (data sheet).
-</source>
-        <translation>在一台机器内，{} 单向可传输 {:.4g} GB/s（数据手册）。
-</translation>
+        <source>Within one machine {} carries {} GB/s one way (data sheet).</source>
+        <translation>同一台机器内，{} 单向传输 {} GB/s（数据手册）。</translation>
     </message>
     <message>
         <source>Working memory of a training step</source>
@@ -22471,6 +22467,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     <message>
         <source>after step</source>
         <translation>在该步之后</translation>
+    </message>
+    <message>
+        <source>algorithm</source>
+        <translation>算法带宽</translation>
     </message>
     <message>
         <source>alive at the peak</source>
@@ -22547,6 +22547,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     <message>
         <source>best {}</source>
         <translation>最佳{}</translation>
+    </message>
+    <message>
+        <source>bus GB/s</source>
+        <translation>总线 GB/s</translation>
     </message>
     <message>
         <source>busy loops</source>
@@ -23403,12 +23407,6 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     <message>
         <source>validation {}</source>
         <translation>验证{}</translation>
-    </message>
-    <message>
-        <source>validation {}
-</source>
-        <translation>验证：{}
-</translation>
     </message>
     <message>
         <source>values</source>

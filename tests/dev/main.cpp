@@ -9,6 +9,9 @@
 void stepscope::cli::tellError(const std::string& text) {
   std::fprintf(stderr, "stepscope-dev: %s\n", text.c_str());
 }
+void stepscope::cli::tellError(const std::exception& problem) {
+  tellError(std::string(problem.what()));
+}
 
 int main(int argc, char** argv) {
   stepscope::restartWithShortSpins(argv);

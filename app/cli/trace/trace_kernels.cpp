@@ -127,19 +127,19 @@ Json jsonOf(const CommunicationFacts& communication) {
   return rows;
 }
 
-// Of the whole trace: bandwidths in GB/s as nccl-tests tell them.
+// For the whole trace: bandwidths in GB/s as nccl-tests defines them.
 void print(const CommunicationFacts& communication, const std::optional<GpuLink>& link) {
   if (communication.rows.empty()) return;
-  const auto inGb = [](double bandwidth) { return bandwidth > 0 ? fmt::format("{:.3g}", bandwidth * 1e-9) : std::string("unknown"); };
-  fmt::print("\n{:>10} {:>7} {:>10} {:>10} {:>10} {:>10}  {}\n", "time", "calls", "mean size", "algorithm", "bus GB/s", "best bus",
-             "collective, type, ranks (algorithm bandwidth in GB/s)");
+  const auto inGb = [](double bandwidth) { return bandwidth > 0 ? fmt::format("{:.3g}", bandwidth * 1e-9) : spoken("unknown"); };
+  say("\n{:>10} {:>7} {:>10} {:>10} {:>10} {:>10}  {}\n", "time", "calls", "mean size", "algorithm", "bus GB/s", "best bus",
+      "collective, type, ranks (algorithm bandwidth in GB/s)");
   for (const CommunicationFacts::Row& row : communication.rows)
-    fmt::print("{:>10} {:>7} {:>10} {:>10} {:>10} {:>10}  {}{}{}\n", text::milliseconds(asMs(row.lengthNs)), text::count(row.calls),
-               row.bytes >= 0 ? text::bytes(static_cast<double>(row.bytes) / static_cast<double>(row.calls)) : "unknown",
-               inGb(row.algorithmBandwidth()), inGb(row.busBandwidth()), inGb(row.bestBusBandwidth()), withoutControls(row.name).substr(0, 60),
-               row.dtype.empty() ? "" : ", " + withoutControls(row.dtype), row.ranks > 0 ? ", " + text::counted(row.ranks, "rank") : "");
-  fmt::print("A call lasts until all ranks have come, so bandwidths are at least these; the best call is nearest to what the links do.\n");
-  if (link) fmt::print("Within one machine {} carries {:.4g} GB/s one way (data sheet).\n", link->name, link->bytesPerSecond * 1e-9);
+    say("{:>10} {:>7} {:>10} {:>10} {:>10} {:>10}  {}{}{}\n", text::milliseconds(asMs(row.lengthNs)), text::count(row.calls),
+        row.bytes >= 0 ? text::bytes(static_cast<double>(row.bytes) / static_cast<double>(row.calls)) : spoken("unknown"),
+        inGb(row.algorithmBandwidth()), inGb(row.busBandwidth()), inGb(row.bestBusBandwidth()), Name{withoutControls(row.name).substr(0, 60)},
+        row.dtype.empty() ? "" : ", " + withoutControls(row.dtype), row.ranks > 0 ? ", " + text::counted(row.ranks, "rank") : "");
+  say("A call lasts until all ranks have come, so bandwidths are at least these; the best call is nearest to what the links do.\n");
+  if (link) say("Within one machine {} carries {:.4g} GB/s one way (data sheet).\n", link->name, link->bytesPerSecond * 1e-9);
 }
 
 void kernels(const KernelsArguments& arguments) {

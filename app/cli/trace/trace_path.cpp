@@ -89,7 +89,7 @@ void path(const PathArguments& arguments) {
     return printLine(json);
   }
   printLosses(trace);
-  if (const std::string said = sentenceOf(sheet.validation); !said.empty()) fmt::print("validation {}\n", said);
+  if (const std::string said = sentenceOf(sheet.validation); !said.empty()) say("validation {}\n", said);
   if (path.steps == 0) {
     say("{}: the trace is empty\n", Name{trace.source});
     return;
