@@ -319,12 +319,15 @@ std::optional<std::string> Catalogue::differences(const std::string& text) const
 
 std::optional<std::string> Catalogue::figures(const std::string& text) const {
   std::string out;
+  bool any = false;  // a name is known; else the text may be a list of something else
   for (const std::string& one : split(text, ", ")) {
     const std::optional<NamedPart> part = figurePart(one);
     if (!part) return {};
-    out += (out.empty() ? "" : ", ") + in(fixed_, part->name).value_or(part->name) + part->after;
+    const Text name = in(fixed_, part->name);
+    any = any || name;
+    out += (out.empty() ? "" : ", ") + name.value_or(part->name) + part->after;
   }
-  return out;
+  return any ? Text(out) : Text();
 }
 
 std::optional<std::string> Catalogue::wholly(std::string_view sentence) const {

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <tuple>
 
+#include "core/base/lower.h"
 #include "profiler/analysis/busy_time.h"
 #include "profiler/analysis/stream_times.h"
 #include "profiler/analysis/time_class.h"
@@ -182,7 +183,7 @@ std::optional<double> busFactor(std::string_view collective, std::int64_t ranks)
   if (ranks < 2) return std::nullopt;
   std::string name;
   for (const char c : collective)
-    if (std::isalnum(static_cast<unsigned char>(c))) name += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    if (std::isalnum(static_cast<unsigned char>(c))) name += lower(c);
   const auto has = [&](std::string_view part) { return name.find(part) != std::string::npos; };
   if (has("coalesced") || has("alltoallv") || has("barrier")) return std::nullopt;
   const auto n = static_cast<double>(ranks);

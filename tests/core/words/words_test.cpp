@@ -90,8 +90,8 @@ class WordsTest : public QObject {
     QCOMPARE(c.wholly("The GPU is busy 12 % of the steps; it waits for what nobody knows."), std::optional<std::string>());
     QCOMPARE(c.wholly("The GPU is busy \"now and then\"."), std::optional<std::string>("GPU 忙碌\"now and then\"。"));
     QCOMPARE(c.wholly("The step needs 3 KiB of 2.5 GiB."), std::optional<std::string>("一步需要 2.5 GiB 中的 3 KiB。"));
-    QCOMPARE(c.wholly("The host takes 2 ms: other code 89 %, aten::mm 11 %"),
-             std::optional<std::string>("主机占 2 ms: 其他代码 89 %, aten::mm 11 %"));
+    QCOMPARE(c.wholly("The host takes 2 ms: other code 89 %, aten::mm 11 %").value_or("none"),
+             std::string("主机占 2 ms: 其他代码 89 %, aten::mm 11 %"));
   }
 
   // A table's heading, its rows and labels before a text begin and end in the same columns of a terminal as in English.
@@ -135,10 +135,10 @@ class WordsTest : public QObject {
   // The catalogue of the program, and errors in it: both halves of a message, or neither.
   void errors() {
     const Words chinese(TextLanguage::Chinese), english;
-    const Error known(ErrorKind::Input, "a.json", "the name says neither HTML nor PDF", "Let it end in .html or .pdf");
-    QCOMPARE(chinese.sentence(known), std::string("a.json: 名称既不表示 HTML 也不表示 PDF。以 .html 或 .pdf 结尾。"));
+    const Error known(ErrorKind::Input, "a.json", "the name does not end in .html or .pdf", "Choose a name that ends in .html or .pdf");
+    QCOMPARE(chinese.sentence(known), std::string("a.json: 名称不以 .html 或 .pdf 结尾。请选择以 .html 或 .pdf 结尾的名称。"));
     QCOMPARE(english.sentence(known), std::string(known.what()));
-    const Error half(ErrorKind::Input, "a.json", "the name says neither HTML nor PDF", "Sing loudly to everybody here");
+    const Error half(ErrorKind::Input, "a.json", "the name does not end in .html or .pdf", "Sing loudly to everybody here");
     QCOMPARE(chinese.sentence(half), std::string(half.what()));
     QVERIFY(english.english() && !chinese.english());
     QCOMPARE(std::string(chinese.language()), std::string("zh-CN"));
