@@ -62,7 +62,7 @@ class RunEndsTest : public QObject {
  private Q_SLOTS:
   void theExitCodesStandInTheHelp() {
     const QByteArray help = cli({"--help"}).out;
-    for (const char* code : {"0 done", "1 failed", "2 the command line", "3 done, but not all of it is on disk", "4 nothing was left"})
+    for (const char* code : {"0 done", "1 failed", "2 the command line", "3 done, but not everything is on disk", "nothing was left"})
       QVERIFY2(help.contains(code), help);
   }
 

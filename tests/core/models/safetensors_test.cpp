@@ -81,9 +81,9 @@ class SafetensorsTest : public QObject {
   void namesThatAreNoUtf8() {
     for (const char* name : {"layer\xFF", "\xC3", "a\xC0\x80", "\xED\xA0\x80", "\xF5\x80\x80\x80"}) {
       const QString told = errorOf([&] { writeSafetensors(path_, {{name, DType::U8, {1}, {std::byte{0}}}}); });
-      QVERIFY2(told.contains("is no UTF-8") && told.contains(QString::fromStdString(path_)), qPrintable(told));
-      QVERIFY(errorOf([&] { writeSafetensors(path_, {}, {{"note", name}}); }).contains("is no UTF-8"));
-      QVERIFY(errorOf([&] { writeSafetensors(path_, {}, {{name, "note"}}); }).contains("is no UTF-8"));
+      QVERIFY2(told.contains("is not UTF-8") && told.contains(QString::fromStdString(path_)), qPrintable(told));
+      QVERIFY(errorOf([&] { writeSafetensors(path_, {}, {{"note", name}}); }).contains("is not UTF-8"));
+      QVERIFY(errorOf([&] { writeSafetensors(path_, {}, {{name, "note"}}); }).contains("is not UTF-8"));
     }
     for (const char* name : {"\xE5\xB1\x82", "\xF0\x9F\x92\xBE", "\xC3\xA9"}) {
       writeSafetensors(path_, {{name, DType::U8, {1}, {std::byte{0}}}});

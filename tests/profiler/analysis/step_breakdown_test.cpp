@@ -118,7 +118,7 @@ class StepBreakdownTest : public QObject {
     QCOMPARE(find(breakdown, Category::Idle)->share, 0.7);
   }
 
-  // Whatever the spans, even crossing ones: the categories add up to the step.
+  // Whatever the spans, even crossing ones: the categories add up to the step. (No validation: a step with one is left out.)
   void categoriesSumToTheStep() {
     std::mt19937 random(3);
     for (int round = 0; round < 50; ++round) {
@@ -129,7 +129,7 @@ class StepBreakdownTest : public QObject {
         b.span("Trainer", "step", Category::Step, t, length);
         all += length;
         for (int i = 0; i < 60; ++i)
-          b.span("Trainer", "x", static_cast<Category>(random() % 6), t + static_cast<std::int64_t>(random() % 95000),
+          b.span("Trainer", "x", static_cast<Category>(random() % 5), t + static_cast<std::int64_t>(random() % 95000),
                  static_cast<std::int64_t>(random() % 5000));
       }
       const StepBreakdown breakdown = breakDown(b.build());

@@ -223,10 +223,10 @@ class BadInputTest : public QObject {
     row("counter NaN", "{\"ph\":\"C\",\"name\":\"n\",\"pid\":1,\"tid\":1,\"ts\":8,\"args\":{\"v\":NaN}},", "a value of a counter is not a number");
     row("no phase", "{\"name\":\"n\",\"pid\":1,\"tid\":1,\"ts\":1},", "ph is missing");
     row("strange phase", "{\"ph\":\"\\u0001\",\"name\":\"n\",\"pid\":1,\"tid\":1,\"ts\":1},", "phase");
-    row("number", "17,", "is no object");
-    row("null", "null,", "is no object");
-    row("string", "\"a } string, ] {\",", "is no object");
-    row("array", "[1,[2]],", "is no object");
+    row("number", "17,", "is not an object");
+    row("null", "null,", "is not an object");
+    row("string", "\"a } string, ] {\",", "is not an object");
+    row("array", "[1,[2]],", "is not an object");
     row("empty object", "{},", "missing");
     row("control characters", "{\"ph\":\"X\",\"name\":\"a\tb\x01\",\"pid\":1,\"tid\":1,\"ts\":1,\"dur\":1},", "were replaced", 3);
     row("no UTF-8", "{\"ph\":\"X\",\"name\":\"a\xFF\xFEz\",\"pid\":1,\"tid\":1,\"ts\":1,\"dur\":1},", "were replaced", 3);

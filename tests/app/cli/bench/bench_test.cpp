@@ -133,7 +133,7 @@ class CliBenchTest : public QObject {
       QVERIFY(held > 0 && result["held_share"].toDouble() > 0);
     }
     const Said text = cli({"bench", "mlp", "--batch", "4", "--shared", "1", "--steps", "3"});
-    for (const char* part : {"beside 1 busy loop;", "times as long", "of the cores that they asked for"}) QVERIFY2(text.out.contains(part), text.out);
+    for (const char* part : {"beside 1 busy loop;", "times as long", "of the cores that they requested"}) QVERIFY2(text.out.contains(part), text.out);
     QVERIFY(cli({"bench", "mlp", "--shared", "0"}).err.contains("--shared"));
     QVERIFY(cli({"bench", "mlp", "--bound"}).err.contains("--shared"));
     QVERIFY(cli({"bench", "mlp", "--shared", "1", "--fit"}).err.contains("--fit"));

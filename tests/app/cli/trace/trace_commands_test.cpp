@@ -365,7 +365,7 @@ class TraceCommandsTest : public QObject {
     QTest::newRow("other SQLite") << QStringList{"summary", "%/cut.sqlite"} << QString("SQLite");
     QTest::newRow("a folder") << QStringList{"summary", "%"} << QString();
     QTest::newRow("unknown format") << QStringList{"convert", "%/small.json", "%/out.xml"} << QString(".sstrace");
-    QTest::newRow("onto itself") << QStringList{"convert", "%/small.json", "%/small.json"} << QString("over itself");
+    QTest::newRow("onto itself") << QStringList{"convert", "%/small.json", "%/small.json"} << QString("overwrite itself");
     QTest::newRow("nowhere") << QStringList{"convert", "%/small.json", "/proc/none/out.json"} << QString("/proc/none/out.json");
     QTest::newRow("nowhere, own") << QStringList{"convert", "%/small.json", "/proc/none/out.sstrace"} << QString("/proc/none/out.sstrace");
     QTest::newRow("nowhere, table") << QStringList{"convert", "%/small.json", "/proc/none/out.csv"} << QString("/proc/none/out.csv");

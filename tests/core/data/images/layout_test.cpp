@@ -295,8 +295,8 @@ class LayoutTest : public QObject {
       return std::any_of(warnings.begin(), warnings.end(),
                          [&](const std::string& w) { return w.find(file) != std::string::npos && w.find(why) != std::string::npos; });
     };
-    QVERIFY(told("a/loop", "leads back"));
-    QVERIFY(told("round", "leads back"));
+    QVERIFY(told("a/loop", "points to a folder that contains it"));
+    QVERIFY(told("round", "points to a folder that contains it"));
     QVERIFY(told("broken.jpg", "does not exist"));
     const DataPreview preview = previewData(spec);
     QCOMPARE(preview.train, splits.train->size());

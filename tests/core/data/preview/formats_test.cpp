@@ -244,7 +244,7 @@ class FormatsTest : public QObject {
     if (!hasPython()) return;
     QByteArray said;
     QVERIFY2(run(QString::fromStdString(stop.command), &said) == 0, said + stop.command.c_str());
-    const std::string out = stop.cure.substr(stop.cure.rfind("then use ") + 10);
+    const std::string out = stop.cure.substr(stop.cure.rfind("then use ") + 9);
     const DataPreview data = previewData(out);
     QVERIFY2(data.trainable(), out.c_str());
     QCOMPARE(data.classes.size(), std::size_t{2});
@@ -477,7 +477,7 @@ class FormatsTest : public QObject {
     QVERIFY2(stop.what.find("whole numbers from 0 to 255") != std::string::npos, stop.what.c_str());
     QCOMPARE(syntaxOf(QString::fromStdString(stop.command)), QByteArray());
     QVERIFY2(run(QString::fromStdString(stop.command), &said) == 0, said + stop.command.c_str());
-    const std::string out = stop.cure.substr(stop.cure.rfind("then use ") + 10);
+    const std::string out = stop.cure.substr(stop.cure.rfind("then use ") + 9);
     const DataPreview data = previewData(out);
     QVERIFY2(data.trainable(), data.findings.empty() ? "" : data.findings[0].what.c_str());
     QCOMPARE(data.train, std::int64_t{12});
@@ -509,7 +509,7 @@ class FormatsTest : public QObject {
     QVERIFY2(stop.what.find("2 sets") != std::string::npos, stop.what.c_str());
     QByteArray said;
     QVERIFY2(run(QString::fromStdString(stop.command), &said) == 0, said);
-    const DataPreview data = previewData(stop.cure.substr(stop.cure.rfind("then use ") + 10));
+    const DataPreview data = previewData(stop.cure.substr(stop.cure.rfind("then use ") + 9));
     QVERIFY(data.trainable());
     QCOMPARE(data.train, std::int64_t{12});
   }
