@@ -109,7 +109,7 @@ class ImpossibleTest : public QObject {
         {"model", "parameters take", "GiB", "of memory is free"});
     row("activations larger than any memory",
         pictures(224, layer("conv2d", "out_channels = 262144\nkernel_size = 3") + layer("adaptive_avg_pool", "output_size = 1") + kHead, 64),
-        {"memory", "the training step needs", "is free", "The plan of a batch of 64 is", "can be had"});
+        {"memory", "the training step needs", "is free", "The plan of a batch of 64 is", "is available"});
   }
   void fails() {
     QFETCH(QByteArray, project);
