@@ -288,7 +288,7 @@ class LanguageTest : public QObject {
       QVERIFY2(left.isEmpty(), qPrintable(left.join('\n')));
       QCOMPARE(figuresOf(lines(chinese)), figuresOf(lines(english)));
     }
-    QFile kept(folder_.filePath("runs/1/report.html"));  // the one that training wrote
+    QFile kept(folder_.filePath(".stepscope/runs/1/report.html"));  // the one that training wrote
     QVERIFY(kept.open(QIODevice::ReadOnly) && kept.readAll().contains("<html lang=\"zh-CN\">"));
   }
 
