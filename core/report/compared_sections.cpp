@@ -114,7 +114,7 @@ std::string metricsTable(const RunComparison& comparison, const Words& words) {
 }
 
 std::string boughtTable(const RunComparison& comparison, const Words& words) {
-  std::string out = "<h2>" + words("What each switch bought") + "</h2>";
+  std::string out = "<h2>" + words("The effect of each switch") + "</h2>";
   if (!comparison.bought.empty()) {
     const Metric& metric = infoOf(taskOf(comparison.runs[comparison.baseline].info)).best;
     const auto arrow = [](const std::string& a, const std::string& b) { return a + " → " + b; };

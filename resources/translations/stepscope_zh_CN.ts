@@ -22105,6 +22105,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
         <translation>用于训练的设备</translation>
     </message>
     <message>
+        <source>The effect of each switch</source>
+        <translation>每个开关换来了什么</translation>
+    </message>
+    <message>
         <source>The file of a project&apos;s runs: check, repair, compact, back up</source>
         <translation>项目各运行的文件：检查、修复、压缩、备份</translation>
     </message>
@@ -22335,10 +22339,6 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     <message>
         <source>What can also be turned while training runs.</source>
         <translation>训练运行时也可以改变的内容。</translation>
-    </message>
-    <message>
-        <source>What each switch bought</source>
-        <translation>每个开关换来了什么</translation>
     </message>
     <message>
         <source>What happened</source>
