@@ -6902,7 +6902,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>A loader worker is</source>
-        <translation>1 个加载线程</translation>
+        <translation>一个加载线程</translation>
     </message>
     <message>
         <source>A loss is a scalar f32 that the model computes; use a reduction such as mean</source>
