@@ -258,8 +258,8 @@ std::optional<std::string> Catalogue::inParts(const std::string& text) const {
     }
     return out;
   }
-  if (Text found = changes(text)) return found;
-  if (Text found = differences(text)) return found;
+  if (Text found = eachPart(text, changePart)) return found;
+  if (Text found = eachPart(text, differencePart)) return found;
   if (Text found = withTail(text)) return found;
   // "where: what"
   for (std::size_t at = text.find(": "); at != std::string::npos; at = text.find(": ", at + 1))
@@ -297,20 +297,10 @@ std::optional<std::string> Catalogue::withTail(const std::string& text) const {
   return {};
 }
 
-std::optional<std::string> Catalogue::changes(const std::string& text) const {
+std::optional<std::string> Catalogue::eachPart(const std::string& text, std::optional<NamedPart> (*form)(std::string_view)) const {
   std::string out;
   for (const std::string& one : split(text, ", ")) {
-    const std::optional<NamedPart> part = changePart(one);
-    if (!part) return {};
-    out += (out.empty() ? "" : ", ") + part->before + in(fixed_, part->name).value_or(part->name) + part->after;
-  }
-  return out;
-}
-
-std::optional<std::string> Catalogue::differences(const std::string& text) const {
-  std::string out;
-  for (const std::string& one : split(text, ", ")) {
-    const std::optional<NamedPart> part = differencePart(one);
+    const std::optional<NamedPart> part = form(one);
     if (!part) return {};
     out += (out.empty() ? "" : ", ") + part->before + in(fixed_, part->name).value_or(part->name) + part->after;
   }
@@ -319,15 +309,12 @@ std::optional<std::string> Catalogue::differences(const std::string& text) const
 
 std::optional<std::string> Catalogue::figures(const std::string& text) const {
   std::string out;
-  bool any = false;  // a name is known; else the text may be a list of something else
   for (const std::string& one : split(text, ", ")) {
     const std::optional<NamedPart> part = figurePart(one);
-    if (!part) return {};
-    const Text name = in(fixed_, part->name);
-    any = any || name;
-    out += (out.empty() ? "" : ", ") + name.value_or(part->name) + part->after;
+    if (!part || part->name.find(": ") != std::string::npos) return {};  // the list begins after a colon
+    out += (out.empty() ? "" : ", ") + in(fixed_, part->name).value_or(part->name) + part->after;
   }
-  return any ? Text(out) : Text();
+  return out;
 }
 
 std::optional<std::string> Catalogue::wholly(std::string_view sentence) const {
@@ -341,7 +328,7 @@ std::string Catalogue::hole(const std::string& text) const {
     const Text added = in(fixed_, text.substr(1));
     return added ? *added : text;
   }
-  if (Text found = changes(text)) return *found;
+  if (Text found = eachPart(text, changePart)) return *found;
   if (text.starts_with(", ")) {
     const std::string added = text.substr(2), shown = hole(added);
     if (shown != added) return "\uFF0C" + shown;

@@ -15,6 +15,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/words/sentence_parts.h"
+
 namespace stepscope {
 
 class Catalogue {
@@ -48,11 +50,11 @@ class Catalogue {
   Text whole(const std::string& text, std::size_t leastLetters, bool ofSentences = false) const;
   Text inParts(const std::string& text) const;
   Text sentences(const std::vector<std::string>& parts) const;
-  Text tail(const std::string& text) const;         // that begins with a comma, a semicolon or a bracket
-  Text withTail(const std::string& text) const;     // and what stands before it
-  Text figures(const std::string& text) const;      // "data wait 12 %, softmax 3 %"
-  Text changes(const std::string& text) const;      // "batch size 32 -> 64, fusion off -> on"
-  Text differences(const std::string& text) const;  // "+98 % bytes moved, -3 nodes"
+  Text tail(const std::string& text) const;      // that begins with a comma, a semicolon or a bracket
+  Text withTail(const std::string& text) const;  // and what stands before it
+  Text figures(const std::string& text) const;   // "data wait 12 %, softmax 3 %"
+  // The names in a list of changes or differences: "batch size 32 -> 64, fusion off -> on", "+98 % bytes moved, -3 nodes".
+  Text eachPart(const std::string& text, std::optional<NamedPart> (*form)(std::string_view)) const;
 
   std::unordered_map<std::string, std::string> window_, printed_, fixed_, words_;  // words_: those that are no names within a message
   std::vector<Pattern> patterns_;                                                  // those with most letters first

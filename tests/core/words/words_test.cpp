@@ -140,6 +140,9 @@ class WordsTest : public QObject {
     QCOMPARE(english.sentence(known), std::string(known.what()));
     const Error half(ErrorKind::Input, "a.json", "the name does not end in .html or .pdf", "Sing loudly to everybody here");
     QCOMPARE(chinese.sentence(half), std::string(half.what()));
+    // Names that nobody translates: the text around them still is.
+    QCOMPARE(chinese.sentence("step 0.13 -> 0.07 ms, no change beyond the noise of 0.10 ms: linear backward weights -0.01"),
+             std::string("步 0.13 -> 0.07 ms，变化不超过 0.10 ms 的噪声: linear backward weights -0.01"));
     QVERIFY(english.english() && !chinese.english());
     QCOMPARE(std::string(chinese.language()), std::string("zh-CN"));
   }
