@@ -6309,6 +6309,10 @@ smoothed %3</source>
         <translation>列“{1}”中的“{0}”按数字读取，但可能是代码；由 data.categories 决定</translation>
     </message>
     <message>
+        <source>&quot;{}&quot; in the column &quot;{}&quot; is read as hours and minutes; write &quot;0:{}&quot; in the file if it is minutes and seconds</source>
+        <translation>列“{1}”中的“{0}”按小时和分钟读取；若是分钟和秒，请在文件中写成“0:{2}”</translation>
+    </message>
+    <message>
         <source>&quot;{}&quot; in the column &quot;{}&quot;{} is read as no value; data.missing decides</source>
         <translation>列“{1}”中的“{0}”{2}按无值读取；由 data.missing 决定</translation>
     </message>
@@ -12149,6 +12153,10 @@ validation {}</source>
     <message>
         <source>a dimension is negative</source>
         <translation>有一个维度为负</translation>
+    </message>
+    <message>
+        <source>a duration in hours</source>
+        <translation>时长，单位为小时</translation>
     </message>
     <message>
         <source>a fifth of the data validated once an epoch takes 6 to 8 %; ours</source>
@@ -18185,6 +18193,10 @@ validation {}</source>
     <message>
         <source>the {} lacks its input {}</source>
         <translation>{} 缺少输入 {}</translation>
+    </message>
+    <message>
+        <source>the {} lines from line {} on are read together as names of the columns: &quot;{}&quot;</source>
+        <translation>从第 {1} 行起的 {0} 行合起来读作列名：“{2}”</translation>
     </message>
     <message>
         <source>the {} over axis {}, which is not that of the classes</source>

@@ -128,7 +128,7 @@ std::vector<ColumnFacts> columnFacts(const Table& table, const TableReading& rea
     column.name = table.names[c];
     if (column.kind == ColumnKind::Number || column.kind == ColumnKind::Date)
       if (const auto value = reading.value(c, column.example)) {
-        column.value = fmt::format("{}", *value);
+        column.value = column.kind == ColumnKind::Date ? fmt::format("{:.7g}", *value) : fmt::format("{}", *value);
         if (column.value == column.example || numberIn(column.example) == value) column.value.clear();
       }
     facts.push_back(std::move(column));

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cmath>
+#include <initializer_list>
 #include <string>
 
 #include "core/data/cell_numbers.h"
@@ -109,6 +111,20 @@ class Reader {
     if (!letters.empty() && letters.size() <= kLongest && (take(',') || (known && peek() == ' '))) blanks();
     else at_ = begin;
   }
+  std::string_view capitals() {
+    const std::size_t begin = at_;
+    while (peek() >= 'A' && peek() <= 'Z') ++at_;
+    return text_.substr(begin, at_ - begin);
+  }
+  // "[Europe/Berlin]"
+  bool brackets() {
+    const std::size_t end = text_.find(']', at_);
+    if (end == std::string_view::npos) return false;
+    at_ = end + 1;
+    return true;
+  }
+  // The hours of the unit that is next, with its point; 0: none.
+  double timeUnit();
   // A Chinese weekday after the day: 星期三, 周三.
   void weekdayBehind() {
     const std::size_t begin = at_;
@@ -130,40 +146,192 @@ std::optional<double> daysOf(unsigned year, unsigned month, unsigned day) {
   return static_cast<double>(sys_days(date).time_since_epoch().count());
 }
 
-// "14:30", "14:30:05.25", "2:30 PM", with "Z" or "+02:00": hours.
+// Hours east of UTC. Only names that one zone has: CST, IST and BST have several, and are not read.
+struct Zone {
+  std::string_view name;
+  double hours;
+};
+constexpr std::array<Zone, 26> kZones = {{{"UTC", 0},  {"GMT", 0},  {"WET", 0},  {"WEST", 1},  {"CET", 1},   {"CEST", 2},  {"MEZ", 1},
+                                          {"MESZ", 2}, {"EET", 2},  {"EEST", 3}, {"MSK", 3},   {"EST", -5},  {"EDT", -4},  {"CDT", -5},
+                                          {"MST", -7}, {"MDT", -6}, {"PST", -8}, {"PDT", -7},  {"AKST", -9}, {"AKDT", -8}, {"HKT", 8},
+                                          {"SGT", 8},  {"JST", 9},  {"KST", 9},  {"AEST", 10}, {"AEDT", 11}}};
+
+// "Z", "CET", "+02:00", "-0500", "UTC+8", and after a number the region: "+01:00[Europe/Berlin]". 0 if there is none; nothing: it is not known.
+std::optional<double> zoneOf(Reader& in) {
+  double hours = 0;
+  if (in.take('Z')) return 0;
+  bool universal = false;
+  if (in.peek() >= 'A' && in.peek() <= 'Z') {
+    const std::string_view name = in.capitals();
+    const auto* const zone = std::find_if(kZones.begin(), kZones.end(), [&](const Zone& one) { return one.name == name; });
+    if (zone == kZones.end()) return std::nullopt;
+    hours = zone->hours;
+    universal = hours == 0;
+    if (!universal) return hours;
+  }
+  const char sign = in.peek();
+  if (sign != '+' && sign != '-') return hours;
+  in.take(sign);
+  unsigned away = 0, minutes = 0;
+  const std::size_t digits = in.number(away, 2);
+  if (digits == 0 || (digits == 1 && !universal)) return std::nullopt;
+  in.take(':');
+  if (in.digitNext() && in.number(minutes, 2) != 2) return std::nullopt;
+  hours = away + minutes / 60.0;
+  if (in.peek() == '[' && !in.brackets()) return std::nullopt;
+  return sign == '+' ? hours : -hours;
+}
+
+// Seconds with a fraction after a point or a comma; nothing if there are no digits.
+std::optional<double> secondsOf(Reader& in, std::size_t digits) {
+  unsigned second = 0;
+  if (const std::size_t found = in.number(second, digits); found == 0 || (digits == 2 && found != 2)) return std::nullopt;
+  double seconds = second;
+  if (in.peek() != '.' && in.peek() != ',') return seconds;
+  in.take(in.peek());
+  double place = 0.1;
+  if (!in.digitNext()) return std::nullopt;
+  for (unsigned digit = 0; in.number(digit, 1) == 1; place /= 10) seconds += digit * place;
+  return seconds;
+}
+
+// "14:30", "14:30:05.25", "2:30 PM", "下午2:30", with a zone: hours of the day in UTC, or as written if there is no zone.
 std::optional<double> timeOf(Reader& in) {
-  unsigned hour = 0, minute = 0, second = 0;
+  unsigned hour = 0, minute = 0;
+  const auto any = [&](std::initializer_list<const char*> words) {
+    return std::any_of(words.begin(), words.end(), [&](const char* word) { return in.take(word); });
+  };
+  bool afternoon = any({"\xE4\xB8\x8B\xE5\x8D\x88", "\xE5\x8D\x88\xE5\xBE\x8C", "\xEC\x98\xA4\xED\x9B\x84"});            // 下午, 午後, 오후
+  bool halves = afternoon || any({"\xE4\xB8\x8A\xE5\x8D\x88", "\xE5\x8D\x88\xE5\x89\x8D", "\xEC\x98\xA4\xEC\xA0\x84"});  // 上午, 午前, 오전
+  if (halves) in.blanks();
   const std::size_t digits = in.number(hour, 2);
   if (digits == 0 || hour > 24 || !in.take(':') || in.number(minute, 2) != 2 || minute > 59) return std::nullopt;
   double seconds = 0;
   if (in.take(':')) {
-    if (in.number(second, 2) != 2 || second > 60) return std::nullopt;
-    seconds = second;
-    if (in.peek() == '.' || in.peek() == ',') {
-      in.take(in.peek());
-      double place = 0.1;
-      if (!in.digitNext()) return std::nullopt;
-      for (unsigned digit = 0; in.number(digit, 1) == 1; place /= 10) seconds += digit * place;
-    }
+    const auto read = secondsOf(in, 2);
+    if (!read || *read >= 61) return std::nullopt;
+    seconds = *read;
   }
   in.blanks();
-  const bool afternoon = in.take("PM") || in.take("pm") || in.take("p.m.");
-  if (afternoon || in.take("AM") || in.take("am") || in.take("a.m.")) {
-    if (hour < 1 || hour > 12) return std::nullopt;
+  if (!halves) {
+    afternoon = any({"PM", "pm", "p.m."});
+    halves = afternoon || any({"AM", "am", "a.m."});
+    if (halves) in.blanks();
+  }
+  if (halves) {
+    if (hour > 12 || (hour < 1 && afternoon)) return std::nullopt;
     hour = hour % 12 + (afternoon ? 12 : 0);
   }
-  double hours = hour + minute / 60.0 + seconds / 3600;
-  if (in.take('Z') || in.take("UTC") || in.take("GMT")) return hours;
-  if (const bool east = in.peek() == '+'; in.peek() == '+' || in.peek() == '-') {
-    in.take(in.peek());
-    unsigned away = 0, minutes = 0;
-    if (in.number(away, 2) != 2) return std::nullopt;
-    in.take(':');
-    if (in.digitNext() && in.number(minutes, 2) != 2) return std::nullopt;
-    const double zone = away + minutes / 60.0;
-    hours += east ? -zone : zone;
+  const auto zone = zoneOf(in);
+  return zone ? std::optional<double>(hour + minute / 60.0 + seconds / 3600 - *zone) : std::nullopt;
+}
+
+struct TimeUnit {
+  std::string_view name;
+  double hours;
+};
+constexpr double kMinute = 1.0 / 60, kSecond = 1.0 / 3600;
+// The longest names first.
+constexpr std::array<TimeUnit, 34> kTimeUnits = {{{"milliseconds", kSecond / 1000},
+                                                  {"minutes", kMinute},
+                                                  {"seconds", kSecond},
+                                                  {"minuten", kMinute},
+                                                  {"sekunden", kSecond},
+                                                  {"stunden", 1},
+                                                  {"minute", kMinute},
+                                                  {"second", kSecond},
+                                                  {"hours", 1},
+                                                  {"weeks", 7 * 24},
+                                                  {"hour", 1},
+                                                  {"days", 24},
+                                                  {"tage", 24},
+                                                  {"week", 7 * 24},
+                                                  {"mins", kMinute},
+                                                  {"secs", kSecond},
+                                                  {"hrs", 1},
+                                                  {"std", 1},
+                                                  {"day", 24},
+                                                  {"tag", 24},
+                                                  {"min", kMinute},
+                                                  {"sec", kSecond},
+                                                  {"sek", kSecond},
+                                                  {"hr", 1},
+                                                  {"ms", kSecond / 1000},
+                                                  {"d", 24},
+                                                  {"h", 1},
+                                                  {"m", kMinute},
+                                                  {"s", kSecond},
+                                                  {"\xE5\xB0\x8F\xE6\x97\xB6", 1},        // 小时
+                                                  {"\xE5\x88\x86\xE9\x92\x9F", kMinute},  // 分钟
+                                                  {"\xE5\x88\x86", kMinute},              // 分
+                                                  {"\xE7\xA7\x92", kSecond},              // 秒
+                                                  {"\xE5\xA4\xA9", 24}}};                 // 天
+
+double Reader::timeUnit() {
+  std::string letters;
+  for (std::size_t i = at_; i < text_.size() && letters.size() < 16; ++i)
+    letters += text_[i] >= 'A' && text_[i] <= 'Z' ? static_cast<char>(text_[i] | 0x20) : text_[i];
+  for (const TimeUnit& unit : kTimeUnits) {
+    if (!letters.starts_with(unit.name)) continue;
+    const char next = letters.size() > unit.name.size() ? letters[unit.name.size()] : ' ';
+    if (next >= 'a' && next <= 'z') continue;
+    at_ += unit.name.size();
+    take('.');
+    return unit.hours;
   }
-  return hours;
+  return 0;
+}
+
+// "36:15:00", "45:30": hours, minutes and seconds.
+std::optional<double> clockOf(Reader& in) {
+  constexpr std::size_t kMostDigits = 6;
+  unsigned hour = 0, minute = 0;
+  if (in.number(hour, kMostDigits) == 0 || !in.take(':') || in.number(minute, 2) != 2 || minute > 59) return std::nullopt;
+  if (!in.take(':')) return hour + minute * kMinute;
+  const auto seconds = secondsOf(in, 2);
+  return seconds && *seconds < 60 ? std::optional<double>(hour + minute * kMinute + *seconds * kSecond) : std::nullopt;
+}
+
+// A duration in hours. Years and months have no fixed length and are not read.
+std::optional<double> durationOf(Reader& in) {
+  constexpr std::size_t kMostDigits = 8;
+  const bool negative = in.peek() == '-';
+  if (negative || in.peek() == '+') in.take(in.peek());
+  const bool iso = in.take('P');
+  bool clock = !iso, any = false;  // of ISO 8601: after the T
+  double hours = 0, last = HUGE_VAL;
+  while (!in.atEnd()) {
+    if (iso && !clock && in.take('T')) clock = true;
+    if (any && !iso) {
+      in.take(',');
+      in.blanks();
+      in.take('+');  // pandas: "-1 days +23:00:00"
+    }
+    Reader ahead = in;
+    if (const auto read = iso ? std::nullopt : clockOf(ahead); read && ahead.atEnd()) {
+      in = ahead;
+      // pandas' and Python's negative durations: the days alone are negative.
+      return any && negative ? *read - hours : negative ? -*read : hours + *read;
+    }
+    const auto number = secondsOf(in, kMostDigits);
+    if (!number) return std::nullopt;
+    if (!iso) in.blanks();
+    double unit = 0;
+    if (iso) {
+      const char letter = in.peek();
+      unit = clock ? (letter == 'H' ? 1 : letter == 'M' ? kMinute : letter == 'S' ? kSecond : 0) : (letter == 'W' ? 7 * 24 : letter == 'D' ? 24 : 0);
+      in.take(letter);
+    } else if (in.atEnd() && last == 1) {
+      unit = *number < 60 ? kMinute : 0;  // "14h30"
+    } else {
+      unit = in.timeUnit();
+    }
+    if (unit <= 0 || unit >= last) return std::nullopt;
+    hours += *number * unit;
+    last = unit;
+    any = true;
+  }
+  return any ? std::optional<double>(negative ? -hours : hours) : std::nullopt;
 }
 
 // Two-digit years are in the hundred years from `first` on; stores whether there were any.
@@ -214,6 +382,29 @@ std::optional<double> monthOf(Reader& in, ShortYears& years) {
   return a >= 1 && a <= 12 ? daysOf(b, a, 1) : std::nullopt;
 }
 
+// ISO 8601 after the year: "-W10" and "W10" as their Monday, "-W10-3", and "-065" as that day of the year.
+std::optional<double> weekOrDayOfYear(Reader& in, unsigned year) {
+  const auto first = daysOf(year, 1, 1), next = daysOf(year + 1, 1, 1);
+  Reader ahead = in;
+  unsigned number = 0, day = 1;
+  const bool dash = ahead.take('-');
+  if (!first || !next) return std::nullopt;
+  if (!ahead.take('W')) {
+    if (!dash || ahead.number(number, 3) != 3 || ahead.digitNext() || number < 1 || number > *next - *first) return std::nullopt;
+    in = ahead;
+    return *first + number - 1;
+  }
+  if (ahead.number(number, 2) != 2) return std::nullopt;
+  ahead.take('-');
+  if (ahead.digitNext() && (ahead.number(day, 1) != 1 || day < 1 || day > 7)) return std::nullopt;
+  // Week 1 holds January 4. 1970-01-01 was a Thursday: Monday is day 4 of the count modulo 7.
+  const auto mondayOf = [](double days) { return days - std::fmod(std::fmod(days + 3, 7) + 7, 7); };
+  const double monday = mondayOf(*first + 3) + 7.0 * (number - 1);
+  if (number < 1 || monday >= mondayOf(*next + 3)) return std::nullopt;
+  in = ahead;
+  return monday + day - 1;
+}
+
 // "1st", "2nd", "1er", "5 de enero": text that may follow a day.
 void afterDay(Reader& in) {
   for (const char* end : {"st", "nd", "rd", "th", "er", "\xC2\xBA"})
@@ -242,15 +433,19 @@ std::optional<double> dayOf(Reader& in, DateStyle style, ShortYears& years) {
     Reader ahead = in;
     if (const auto hours = timeOf(ahead)) {
       ahead.blanks();
-      if (ahead.number(c, 4) != 4 || !ahead.atEnd()) return std::nullopt;
+      if (ahead.number(c, 4) != 4) return std::nullopt;
+      ahead.blanks();
+      const auto zone = zoneOf(ahead);  // git: "Tue Mar 5 14:30:00 2024 +0100"
+      if (!zone || !ahead.atEnd()) return std::nullopt;
       in = ahead;
       const auto day = daysOf(c, month, b);
-      return day ? std::optional<double>(*day + *hours / 24) : std::nullopt;
+      return day ? std::optional<double>(*day + (*hours - *zone) / 24) : std::nullopt;
     }
     return in.number(c, 4) == 4 ? daysOf(c, month, b) : std::nullopt;
   }
   const std::size_t first = in.number(a, 4);
   if (first == 0) return std::nullopt;
+  if (const auto day = first == 4 ? weekOrDayOfYear(in, a) : std::nullopt) return yearFirst ? day : std::nullopt;
   if (first == 4 && in.take("\xE5\xB9\xB4")) {                                                // 年
     if (!yearFirst || in.number(b, 2) == 0 || !in.take("\xE6\x9C\x88")) return std::nullopt;  // 月
     if (!in.digitNext()) return daysOf(a, b, 1);
@@ -290,8 +485,8 @@ std::optional<double> dayOf(Reader& in, DateStyle style, ShortYears& years) {
 
 std::optional<double> dateOf(std::string_view cell, DateStyle style, ShortYears& years) {
   Reader in(trimmedCell(cell));
-  if (style == DateStyle::TimeOfDay) {
-    const auto hours = timeOf(in);
+  if (style == DateStyle::TimeOfDay || style == DateStyle::Duration) {
+    const auto hours = style == DateStyle::TimeOfDay ? timeOf(in) : durationOf(in);
     return in.atEnd() ? hours : std::nullopt;
   }
   auto days = dayOf(in, style, years);

@@ -58,6 +58,7 @@ void countNumber(Evidence& e, std::string_view text, const NumberShape& shape, s
     ++e.bounds;
     e.differentBounds.insert(text);
   }
+  e.spans += !shape.after.empty() && dateIn(text, DateStyle::Duration) ? 1 : 0;
   if (text.size() > 2 && looksLikeSentinel(text)) ++e.sentinels[text];
   e.powers += isPower(text) ? 1 : 0;
   const auto same =
@@ -86,6 +87,9 @@ void countOther(Evidence& e, std::string_view text, std::size_t row) {
   if (e.firstDate == Evidence::kNone) e.firstDate = row;
   if (!asFirst && e.otherDate == Evidence::kNone) e.otherDate = row;
   ++e.dateCells;
+  if (e.twoParts == Evidence::kNone && std::count(text.begin(), text.end(), ':') == 1 &&
+      text.find_first_not_of("0123456789:") == std::string_view::npos)
+    e.twoParts = row;
   if (text.starts_with("9999-") || text.find("31.12.9999") == 0 || text.find("12/31/9999") == 0 || text.find("31/12/9999") == 0) ++e.farDates[text];
   e.namedMonths += saysMonthByName(text) ? 1 : 0;
   e.slashes = e.slashes || text.find('/') != std::string_view::npos;

@@ -16,8 +16,10 @@
 
 namespace stepscope {
 
-inline constexpr std::array<DateStyle, 6> kDateStyles = {DateStyle::YearFirst, DateStyle::DayFirst,       DateStyle::MonthFirst,
-                                                         DateStyle::TimeOfDay, DateStyle::ShortYearFirst, DateStyle::MonthYear};
+// Of two styles that fit as many cells the first one is used.
+inline constexpr std::array<DateStyle, 7> kDateStyles = {DateStyle::YearFirst,      DateStyle::DayFirst,  DateStyle::MonthFirst, DateStyle::TimeOfDay,
+                                                         DateStyle::ShortYearFirst, DateStyle::MonthYear, DateStyle::Duration};
+inline constexpr std::size_t kTimesOfDay = 3, kDurations = 6;
 inline constexpr std::size_t kMostMarks = 2;  // marks that a single column may have: with more different texts they are words
 
 struct Affixes {
@@ -45,6 +47,8 @@ struct Evidence {
   std::size_t firstOther = kNone;
   std::array<std::int64_t, kDateStyles.size()> dates{};
   std::int64_t dateCells = 0, compactDates = 0, namedMonths = 0;
+  std::int64_t spans = 0;                            // the part of numbers with a unit of time: "90 min"
+  std::size_t twoParts = kNone;                      // the first row with a time such as "45:30"
   std::size_t firstDate = kNone, otherDate = kNone;  // otherDate: the first one in a style that firstDate does not have
   bool slashes = false, dashes = false;
   std::size_t shortest = std::string_view::npos, longest = 0;
@@ -55,6 +59,8 @@ struct Evidence {
   std::int64_t values() const { return given - marked; }
   const Affixes* usual() const;
   std::int64_t mostDates() const;
+  // Cells that are durations. Numbers with one unit are none: "90 min" is a number in min.
+  std::int64_t durations() const { return dates[kDurations] + (others > 0 || affixes.size() > 1 ? spans : 0); }
 };
 
 // own: additional marks for a missing value in this column.

@@ -40,6 +40,10 @@ bool saysDate(const std::string& name) {
 bool saysBirth(const std::string& name) {
   return says(name, {"birth", "born", "dob", "gebur", "naiss", "nacim", "nasc", "出生", "生日"});
 }
+bool saysDuration(const std::string& name) {
+  return says(name, {"duration", "elapsed", "runtime", "run_time", "laptime", "lap_time", "time_taken", "delta", "dauer", "laufzeit", "durée",
+                     "duree", "durac", "durata", "时长", "用时", "耗时"});
+}
 bool saysPartOfDate(const std::string& name) {
   return says(name, {"month", "hour", "day", "minute", "second", "monat", "stunde", "tag", "mois", "heure", "mes", "hora", "week", "woche", "月",
                      "日", "时"});
@@ -162,7 +166,7 @@ class Reader {
     r.marks = e.marks;
     r.fitsNumbers =
         e.values() > 0 && e.numbers == e.values() && e.affixes.size() == 1 && (e.pointOnly == 0 || e.commaOnly == 0 || spec_.decimal != "auto");
-    r.fitsDates = e.values() > 0 && (e.mostDates() == e.values() || e.compactDates == e.values());
+    r.fitsDates = e.values() > 0 && (e.mostDates() == e.values() || e.durations() == e.values() || e.compactDates == e.values());
     if (contains(spec_.numbers, name)) {
       r.asked = true;
       asNumber(r, c);
@@ -260,7 +264,7 @@ class Reader {
       if (r.doubt.empty()) r.doubt = doubtOf(e, c, figuresAlone && !saysPartOfDate(table_.names[c]));
       return;
     }
-    const std::int64_t dates = e.mostDates();
+    const std::int64_t dates = std::max(e.mostDates(), e.durations());
     if (dates > 0 && dates >= most) return asDate(r, c);
     asTexts(r, c);
     tellLikeness(r, c, mixed, limits);
@@ -391,15 +395,26 @@ class Reader {
     if (both) r.date = dayOrMonth(r, c);
     if (e.dates[4] > 0 && e.dates[4] == *most) r.date = yearOrDay(r, c);
     if (e.compactDates > 0 && *most == 0) r.date = DateStyle::Compact;
+    // "0:45:10" is a time of day and a duration.
+    if (e.durations() > *most || (e.durations() == *most && *most > 0 && saysDuration(table_.names[c]))) asDuration(r, c);
     if (r.date == DateStyle::DayFirst && !named && r.doubt.empty() && !e.slashes && !e.dashes && yearsStandFirst(c))
       r.doubt = fmt::format("\"{}\" is read with the {} first; data.date_order decides", r.example, "day");
     if (r.date == DateStyle::DayFirst && !named) r.how = {"day before month"};
     if (r.date == DateStyle::MonthFirst && !named) r.how = {"month before day"};
     if (r.date == DateStyle::ShortYearFirst) r.how = {"year before month"};
     if (r.date == DateStyle::TimeOfDay) r.how = {"time of day"};
+    if (r.date == DateStyle::Duration && r.how.empty()) asDuration(r, c);
     if (r.date == DateStyle::MonthYear) r.how = {"the first day of a month"};
     findYears(r, c);
     findOdd(r, c, [&](std::string_view cell) { return dateIn(cell, r.date, r.firstYear).has_value(); });
+  }
+
+  void asDuration(ColumnReading& r, std::size_t c) const {
+    r.date = DateStyle::Duration;
+    r.how = {"a duration in hours"};
+    if (const std::size_t row = evidence_[c].twoParts; row != Evidence::kNone && r.doubt.empty())
+      r.doubt = fmt::format("\"{0}\" in the column \"{1}\" is read as hours and minutes; write \"0:{0}\" in the file if it is minutes and seconds",
+                            cellAt(row, c), table_.names[c]);
   }
 
   // Finds the century of two-digit years: the largest gap between them is assumed to be before the first year.

@@ -49,8 +49,8 @@ class Layout {
     table.document = &document_;
     tellAside(document_.above(), "above the table");
     leaveTitles();
-    if (header != "no") leaveLinesAbove();
-    const bool named = !rows_.empty() && (header == "yes" || (header == "auto" && isHeader()));
+    if (header != "no" && !joinLevels()) leaveLinesAbove();
+    const bool named = !rows_.empty() && (header == "yes" || !joined_.empty() || (header == "auto" && isHeader()));
     table.hasHeader = named;
     table.namesRows = named && document_.namesRows();
     std::size_t head = 0;
@@ -137,6 +137,48 @@ class Layout {
         if (dateIn(cell(row, c), style)) return true;
     return false;
   }
+
+  // Names in two levels, as pandas and Excel write them: groups of columns above names that recur in each group. Below them pandas may write a row
+  // with the names of the index alone. Makes the second line the header, with the names of both levels; false: these are no such lines.
+  bool joinLevels() {
+    constexpr std::size_t kLeastBelow = 3;
+    if (rows_.size() < kLeastBelow + 2 || document_.columns() < 2) return false;
+    const std::size_t top = rows_[0], sub = rows_[1];
+    std::vector<std::string> names;
+    std::set<std::string_view> tops, subs;
+    std::set<std::string> joined;
+    std::string_view group;
+    bool recurs = false;
+    for (std::size_t c = 0; c < document_.columns(); ++c) {
+      const std::string_view above = cell(top, c), below = cell(sub, c);
+      if (looksLikeNumber(above) || looksLikeNumber(below) || (!below.empty() && looksLikeUnit(below))) return false;
+      recurs = recurs || (!above.empty() && !tops.insert(above).second) || (!below.empty() && !subs.insert(below).second);
+      if (!above.empty()) group = above;
+      names.push_back(below.empty() ? std::string(above) : group.empty() ? std::string(below) : fmt::format("{} {}", group, below));
+      if (!names.back().empty() && !joined.insert(names.back()).second) return false;
+    }
+    if (!recurs) return false;
+    const auto holdsIndexNames = [&](std::size_t row) {
+      for (std::size_t c = 0; c < document_.columns(); ++c)
+        if (!cell(row, c).empty() && (!cell(sub, c).empty() || looksLikeNumber(cell(row, c)))) return false;
+      return true;
+    };
+    const std::size_t levels = holdsIndexNames(rows_[2]) ? 3 : 2;
+    std::size_t numbersBelow = 0;
+    for (std::size_t c = 0; c < document_.columns(); ++c) {
+      if (levels == 3 && !cell(rows_[2], c).empty()) names[c] = std::string(cell(rows_[2], c));
+      numbersBelow += !cell(sub, c).empty() && looksLikeNumber(cell(rows_[levels], c)) ? 1 : 0;
+    }
+    if (numbersBelow == 0) return false;
+    notes_.push_back(fmt::format("the {} lines from line {} on are read together as names of the columns: \"{}\"", levels, document_.line(top),
+                                 shortened(names.back())));
+    if (levels == 3) rows_.erase(rows_.begin() + 2);
+    rows_.erase(rows_.begin());
+    joined_ = std::move(names);
+    return true;
+  }
+
+  std::string headName(std::size_t head, std::size_t c) const { return joined_.empty() ? std::string(cell(head, c)) : joined_[c]; }
 
   // A line with gaps above one with a text in every column: groups of columns, or a title with two cells. The second line is the header.
   void leaveLinesAbove() {
@@ -362,7 +404,7 @@ class Layout {
     std::set<std::string> seen;
     std::size_t empty = 0;
     for (std::size_t c = 0; c < document_.columns(); ++c) {
-      std::string name = head ? std::string(cell(*head, c)) : std::string();
+      std::string name = head ? headName(*head, c) : std::string();
       const bool named = !name.empty();
       if (!named && document_.columns() > 1 && std::all_of(rows_.begin(), rows_.end(), [&](std::size_t row) { return cell(row, c).empty(); })) {
         ++empty;
@@ -387,7 +429,7 @@ class Layout {
 
   bool isName(std::size_t head, const std::string& name) const {
     for (std::size_t c = 0; c < document_.columns(); ++c)
-      if (cell(head, c) == name) return true;
+      if (headName(head, c) == name) return true;
     return false;
   }
 
@@ -395,7 +437,8 @@ class Layout {
   const MissingMarks& marks_;
   std::vector<std::size_t> rows_;
   std::size_t blank_ = 0;
-  bool doubtful_ = false;  // it is not certain that the first row is not a header
+  std::vector<std::string> joined_;  // names of the columns in two levels; empty: one level
+  bool doubtful_ = false;            // it is not certain that the first row is not a header
   std::vector<std::string> notes_;
 };
 

@@ -182,6 +182,54 @@ class ColumnReadingTest : public QObject {
     row("1.2.3", DateStyle::DayFirst, none);
     row("25:00", DateStyle::TimeOfDay, none);
     row("2024-03-05x", DateStyle::YearFirst, none);
+    row("9.9.13", DateStyle::DayFirst, 15957);
+    // Python: date.fromisocalendar(2024, 10, 2), (2020, 53, 7), (2021, 1, 1); date(2024, 1, 1) + 64 days.
+    row("2024-W10-2", DateStyle::YearFirst, march);
+    row("2024W102", DateStyle::YearFirst, march);
+    row("2024-W10", DateStyle::YearFirst, march - 1);
+    row("2020-W53-7", DateStyle::YearFirst, 18630);
+    row("2021-W01", DateStyle::YearFirst, 18631);
+    row("2021-W53", DateStyle::YearFirst, none);
+    row("2024-W00", DateStyle::YearFirst, none);
+    row("2024-W10-8", DateStyle::YearFirst, none);
+    row("2024-065", DateStyle::YearFirst, march);
+    row("2024-366", DateStyle::YearFirst, 20088);
+    row("2023-366", DateStyle::YearFirst, none);
+    row("2024-03-05 14:30 CET", DateStyle::YearFirst, march + 13.5 / 24);
+    row("2024-03-05 14:30:00 PST", DateStyle::YearFirst, march + 22.5 / 24);
+    row("2024-03-05 14:30:00 CST", DateStyle::YearFirst, none);  // Chicago, Shanghai or Havana
+    row("2024-03-05 14:30 UTC+8", DateStyle::YearFirst, march + 6.5 / 24);
+    row("2024-03-05T14:30:00+01:00[Europe/Berlin]", DateStyle::YearFirst, march + 13.5 / 24);
+    row("Tue Mar  5 14:30:00 CET 2024", DateStyle::MonthFirst, march + 13.5 / 24);
+    row("Tue Mar 5 14:30:00 2024 +0100", DateStyle::MonthFirst, march + 13.5 / 24);
+    row("2024/3/5 \xE4\xB8\x8B\xE5\x8D\x88 2:30", DateStyle::YearFirst, march + 14.5 / 24);
+    row("\xE4\xB8\x8A\xE5\x8D\x88"
+        "0:30",
+        DateStyle::TimeOfDay, 0.5);
+    row("12:15 AM", DateStyle::TimeOfDay, 0.25);
+    row("36:15:00", DateStyle::Duration, 36.25);
+    row("45:30", DateStyle::Duration, 45.5);
+    row("1h 30m", DateStyle::Duration, 1.5);
+    row("1 hr 30 min 36 s", DateStyle::Duration, 1.51);
+    row("90 min", DateStyle::Duration, 1.5);
+    row("14h30", DateStyle::Duration, 14.5);
+    row("2 days 03:00:00", DateStyle::Duration, 51);
+    row("0 days 00:00:01.800000", DateStyle::Duration, 0.0005);
+    row("-1 days +23:00:00", DateStyle::Duration, -1);
+    row("1 day, 3:00:00", DateStyle::Duration, 27);
+    row("-0:30", DateStyle::Duration, -0.5);
+    row("PT1H30M", DateStyle::Duration, 1.5);
+    row("P1DT12H", DateStyle::Duration, 36);
+    row("P2W", DateStyle::Duration, 336);
+    row("PT0.5S", DateStyle::Duration, 0.5 / 3600);
+    row("P1M", DateStyle::Duration, none);  // a month
+    row("1\xE5\xB0\x8F\xE6\x97\xB6"
+        "30\xE5\x88\x86",
+        DateStyle::Duration, 1.5);
+    row("30m 1h", DateStyle::Duration, none);
+    row("1:75:00", DateStyle::Duration, none);
+    row("12", DateStyle::Duration, none);
+    row("PT", DateStyle::Duration, none);
     row("12345678", DateStyle::Compact, none);
     // Days since 1970 by Python's datetime.date.
     row("5 janvier 2024", DateStyle::DayFirst, 19727);
