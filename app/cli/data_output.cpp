@@ -75,12 +75,14 @@ std::string markOf(DataFinding::Weight weight) {
 }
 
 std::string splitOf(const DataPreview& data) {
-  return spoken("{} for training, {} for validation", text::count(data.train), data.validation > 0 ? text::count(data.validation) : spoken("none"));
+  const std::string validation = data.validation > 0 ? text::count(data.validation) : spoken("none");
+  if (data.test == 0) return spoken("{} for training, {} for validation", text::count(data.train), validation);
+  return spoken("{} for training, {} for validation, {} for the test", text::count(data.train), validation, text::count(data.test));
 }
 
 // How many of the images were read.
 std::string lookedAt(const DataPreview& data) {
-  const std::int64_t all = data.train + data.validation;
+  const std::int64_t all = data.samples();
   if (data.decoded == 0) return {};
   if (data.pixelsCompared) return spoken("Every picture was decoded, and their pixels were compared.");
   if (data.decoded >= all) return spoken("Every picture was decoded, and equal files were looked for; --whole compares the pixels too.");
@@ -97,12 +99,14 @@ Json jsonOf(const DataPreview& data) {
                {"kind", data.spec.kind.empty() ? Json() : Json(data.spec.kind)},
                {"path", data.spec.path},
                {"task", data.trainable() ? Json(infoOf(data.task).name) : Json()},
-               {"samples", data.train + data.validation},
+               {"samples", data.samples()},
                {"train_samples", data.train},
                {"validation_samples", data.validation},
+               {"test_samples", data.test},
                {"outputs", data.outputs()}};
   Json& classes = json["classes"] = Json::array();
-  for (const ClassCount& one : data.classes) classes.push_back({{"name", one.name}, {"train", one.train}, {"validation", one.validation}});
+  for (const ClassCount& one : data.classes)
+    classes.push_back({{"name", one.name}, {"train", one.train}, {"validation", one.validation}, {"test", one.test}});
   if (data.width > 0) json["picture"] = {{"width", data.width}, {"height", data.height}, {"channels", data.channels}};
   if (data.decoded > 0) json["decoded"] = data.decoded;
   if (data.decoded > 0) json["pixels_compared"] = data.pixelsCompared;
@@ -136,12 +140,12 @@ Json jsonOf(const DataPreview& data) {
 }
 
 std::string sentenceOf(const DataPreview& data) {
-  if (data.spec.kind.empty() || data.train + data.validation == 0) return {};
+  if (data.spec.kind.empty() || data.samples() == 0) return {};
   if (!data.columns.empty()) {
     const std::string target = data.spec.target.empty() ? spoken("the last column") : fmt::format("\"{}\"", fmt::join(data.spec.target, "\", \""));
     const std::string reason = data.targetReason.empty() ? std::string() : spoken(" ({}{})", data.targetSure ? "" : "a guess: ", data.targetReason);
-    const std::string begin = spoken("{} and {}", text::counted(data.train + data.validation, "row"),
-                                     text::counted(static_cast<std::int64_t>(data.columns.size()), "column"));
+    const std::string begin =
+        spoken("{} and {}", text::counted(data.samples(), "row"), text::counted(static_cast<std::int64_t>(data.columns.size()), "column"));
     if (!data.trainable()) return begin;  // what stops it is told below
     const std::string task =
         data.task == Task::Classification ? spoken("a classification of {} classes", data.classes.size()) : spoken("a regression");
@@ -150,7 +154,7 @@ std::string sentenceOf(const DataPreview& data) {
   if (data.characters > 0)
     return spoken("{} characters, {} of them different: {} windows", text::count(data.characters), text::count(data.vocabulary), splitOf(data));
   const std::string size = data.width > 0 ? spoken(", {}{} x {}", data.spec.kind == "image_folder" ? "about " : "", data.width, data.height) : "";
-  return spoken("{} pictures of {} classes{}: {}", text::count(data.train + data.validation), data.classes.size(), size, splitOf(data));
+  return spoken("{} pictures of {} classes{}: {}", text::count(data.samples()), data.classes.size(), size, splitOf(data));
 }
 
 void printPreview(const DataPreview& data, Stopping stopping) {
@@ -159,14 +163,17 @@ void printPreview(const DataPreview& data, Stopping stopping) {
   if (const std::string sentence = sentenceOf(data); !sentence.empty())
     say("{}: {}{}\n", words().sentence(def ? def->title : "Data"), Name{sentence}, Name{words().english() ? "." : "。"});
   if (!data.columns.empty() && data.columns.front().rows > 0) printColumns(data);
-  const bool counted = data.train + data.validation > 0;  // an error may have come before the count
+  const bool counted = data.samples() > 0;  // an error may have come before the count
   for (std::size_t i = 0; counted && i < data.classes.size(); ++i) {
     if (i == kMostClassesShown) {
       say("  and {} classes more\n", data.classes.size() - i);
       break;
     }
     const ClassCount& one = data.classes[i];
-    say("  {:<24} {:>9} for training {:>9} for validation\n", one.name, text::count(one.train), text::count(one.validation));
+    if (data.test == 0) say("  {:<24} {:>9} for training {:>9} for validation\n", one.name, text::count(one.train), text::count(one.validation));
+    else
+      say("  {:<24} {:>9} for training {:>9} for validation {:>9} for the test\n", one.name, text::count(one.train), text::count(one.validation),
+          text::count(one.test));
   }
   bool first = true;
   for (const DataFinding& finding : data.findings) {

@@ -19,13 +19,22 @@
 
 namespace stepscope {
 
-enum class Split { Train, Validation };
+// The test part chooses nothing: training never opens it, so that no best checkpoint, schedule or early stop depends on it.
+enum class Split { Train, Validation, Test };
 
 // [data] of a project file, with absolute paths.
 struct DataSpec {
   std::string kind;  // a key of dataset_table.h: "mnist", "image_folder"
   std::string path;
-  double validationSplit = 0.2;                         // image_folder without split folders
+  double validationSplit = 0.2;  // of all samples, if the data have no validation part of their own
+  double testShare = 0;          // the same for the test
+  std::string testPath;          // image_folder: a folder, table, numpy: a file; empty: found automatically
+  // Test files beside the training data (t10k-*, test_batch.bin, a folder "test"): "test" or "validation"; "auto" is "validation", as it was
+  // before there was a test part, so that old projects keep their meaning.
+  std::string testAs = "auto";
+  std::int64_t limit = 0;                               // at most this many samples for training; 0: all
+  std::string group;                                    // table: rows with equal values in this column stay in one part
+  bool openTest = false;                                // openData() opens the test part too
   double maxBadShare = 0.01;                            // limit for the fraction of unreadable samples in a split during a run (quarantine.h)
   std::int64_t imageSize = 0;                           // image_folder, shapes: resize and crop to imageSize x imageSize
   bool flip = false;                                    // horizontal flip, training only
@@ -129,9 +138,14 @@ class Dataset {
 struct DataSplits {
   std::shared_ptr<const Dataset> train, validation;  // validation may be null
   Transforms transforms{};                           // for training samples; a loader applies them
+  std::shared_ptr<const Dataset> test{};             // null unless DataSpec::openTest is set and the data have a test part
 };
 
 // Opens and checks the files. Throws Error (Input) that names the file or key and the cure.
 DataSplits openData(const DataSpec& spec);
+
+// The test part of the data, with the classes, the scales and the medians of the training part. Throws Error (Input) naming data.test_path with the
+// ways to get one if the data have none.
+std::shared_ptr<const Dataset> openTestPart(const DataSpec& spec);
 
 }  // namespace stepscope

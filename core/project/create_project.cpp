@@ -104,6 +104,7 @@ std::string copyProject(const Project& project, const std::string& folder) {
   pointTo("data.path", project.data.path);
   pointTo("data.train_path", project.data.trainPath);
   pointTo("data.validation_path", project.data.validationPath);
+  pointTo("data.test_path", project.data.testPath);
   pointTo("model.onnx", project.model.onnx);
   return createProject(folder, toml);
 }

@@ -229,7 +229,17 @@ Lines dataLines(const DataPreview& data, const std::string& dataPath) {
   if (spec.encoding != "auto") lines.push_back({"data.encoding", tomlText(spec.encoding), ""});
   if (spec.kind == "image_folder" && !spec.trainPath.empty()) lines.push_back({"data.train_path", tomlText(spec.trainPath), ""});
   if (spec.kind == "image_folder" && !spec.validationPath.empty()) lines.push_back({"data.validation_path", tomlText(spec.validationPath), ""});
-  const bool splits = spec.kind == "table" || spec.kind == "text" || spec.kind == "image_folder";
+  if (spec.kind == "image_folder" && !spec.testPath.empty()) lines.push_back({"data.test_path", tomlText(spec.testPath), ""});
+  const bool published = spec.kind == "mnist" || spec.kind == "cifar10";
+  if (published || (data.ownTest && spec.testPath.empty()))
+    lines.push_back(
+        {"data.test_as", tomlText(spec.testAs == "validation" ? "validation" : "test"),
+         spec.testAs == "validation" ? "the test files choose the best checkpoint" : "the test files choose nothing, such as the best checkpoint"});
+  if (spec.testShare > 0)
+    lines.push_back({"data.test_share", tomlValue(spec.testShare), "fraction that is kept for the test, which chooses nothing"});
+  if (!spec.group.empty()) lines.push_back({"data.group", tomlText(spec.group), "rows with equal values in this column stay in one part"});
+  if (spec.limit > 0) lines.push_back({"data.limit", text(spec.limit), "at most so many samples for training"});
+  const bool splits = spec.kind == "table" || spec.kind == "text" || spec.kind == "image_folder" || (published && spec.testAs != "validation");
   if (splits && !data.ownValidation)
     lines.push_back({"data.validation_split", tomlValue(spec.validationSplit),
                      spec.kind == "text" ? "the end of the text is kept for validation" : "fraction that is kept for validation"});
@@ -244,7 +254,7 @@ const std::vector<StartingRule>& startingRules() {
       {"photos in folders", [](const DataPreview& d) { return isKind(d, "image_folder"); }, photoLines,
        "on 480 photos of hand signs 98.3 % of 120 others correct, after 57 s of processor time"},
       {"IDX pictures", [](const DataPreview& d) { return isKind(d, "mnist"); }, digitLines,
-       "on MNIST 99.4 % of the 10,000 test digits correct, after 11 s of processor time"},
+       "on MNIST 99.1 % of 6,000 held-out digits correct, after 18 s of processor time"},
       {"tables", [](const DataPreview& d) { return isKind(d, "table"); }, tableLines, "on housing.csv an R2 of 0.81, after 2 s of processor time"},
       {"texts", [](const DataPreview& d) { return isKind(d, "text"); }, textLines,
        "on tiny Shakespeare a loss of 1.69 nats a character, after 92 s of processor time"},

@@ -1,4 +1,4 @@
-// Number of samples of each class, for training and for validation: one bar per class.
+// Number of samples of each class, for training, validation and the test: one bar per class.
 #pragma once
 
 #include <QWidget>

@@ -282,10 +282,12 @@ void NewFromData::take(const DataPreview& data) {
 }
 
 void NewFromData::showData() {
-  const bool any = data_.train + data_.validation > 0;
+  const bool any = data_.samples() > 0;
+  const QString validation = data_.validation > 0 ? formatCount(data_.validation) : tr("none");
   const QString split =
-      tr("%1 for training, %2 for validation").arg(formatCount(data_.train), data_.validation > 0 ? formatCount(data_.validation) : tr("none"));
-  const QString samples = formatCount(data_.train + data_.validation);
+      data_.test > 0 ? tr("%1 for training, %2 for validation, %3 for the test").arg(formatCount(data_.train), validation, formatCount(data_.test))
+                     : tr("%1 for training, %2 for validation").arg(formatCount(data_.train), validation);
+  const QString samples = formatCount(data_.samples());
   const bool table = !data_.columns.empty();
   QString words;
   if (!any) words = data_.finished && data_.spec.kind.empty() ? tr("This cannot be trained on as it is") : QString();

@@ -17,7 +17,6 @@
 #include "core/data/picture_dataset.h"
 #include "core/data/sample_cache.h"
 #include "core/data/transforms/transform_table.h"
-#include "core/data/validation_count.h"
 
 namespace stepscope {
 
@@ -218,7 +217,7 @@ class ImageFolderDataset : public PictureDataset {
 
 struct SplitImages {
   std::vector<std::string> classes;
-  ScannedFolder train, validation;
+  ScannedParts parts;
 };
 
 void checkFolderOptions(const DataSpec& spec) {
@@ -230,38 +229,40 @@ SplitImages findImages(const DataSpec& spec) {
   SplitImages found;
   const SplitFolders folders = splitFolders(spec);
   found.classes = findClasses(folders.train);
-  found.train = scanImages(folders.train, found.classes, spec.cancel);
-  found.train.warnings.insert(found.train.warnings.begin(), folders.notes.begin(), folders.notes.end());
-  if (!folders.validation.empty()) {
-    found.validation = scanImages(folders.validation, found.classes, spec.cancel);
-    return found;
-  }
-  const std::vector<bool> held = drawValidation(found.train.images, spec.validationSplit, spec.seed);
+  ScannedFolder &train = found.parts.train, &validation = found.parts.validation, &test = found.parts.test;
+  train = scanImages(folders.train, found.classes, spec.cancel);
+  train.warnings.insert(train.warnings.begin(), folders.notes.begin(), folders.notes.end());
+  if (!folders.test.empty()) requireNoTestShare(spec, folders.test);
+  if (!folders.validation.empty()) validation = scanImages(folders.validation, found.classes, spec.cancel);
+  if (!folders.test.empty() && spec.openTest) test = scanImages(folders.test, found.classes, spec.cancel);
+  const DrawnParts drawn = drawImages(train.images, sharesOf(spec, !folders.validation.empty(), !folders.test.empty()));
   std::vector<FoundImage> kept;
-  for (std::size_t i = 0; i < held.size(); ++i) (held[i] ? found.validation.images : kept).push_back(std::move(found.train.images[i]));
-  found.train.images = std::move(kept);
+  for (std::size_t i = 0; i < drawn.of.size(); ++i) {
+    if (drawn.has(i, Split::Train)) kept.push_back(std::move(train.images[i]));
+    else if (drawn.of[i] == Split::Validation) validation.images.push_back(std::move(train.images[i]));
+    else if (drawn.of[i] == Split::Test && spec.openTest) test.images.push_back(std::move(train.images[i]));
+  }
+  train.images = std::move(kept);
   return found;
 }
 
 }  // namespace
 
-std::vector<bool> drawValidation(const std::vector<FoundImage>& images, double share, std::uint64_t seed) {
-  std::vector<bool> held(images.size(), false);
-  for (std::size_t begin = 0; begin < images.size();) {
-    std::size_t end = begin;
-    while (end < images.size() && images[end].label == images[begin].label) ++end;
-    const auto count = static_cast<std::int64_t>(end - begin);
-    const std::int64_t wanted = validationCount(count, share);
-    std::vector<std::size_t> order(static_cast<std::size_t>(count));
-    for (std::size_t i = 0; i < order.size(); ++i) order[i] = begin + i;
-    PhiloxStream random(seed, static_cast<std::uint64_t>(images[begin].label), kSplitStream);
-    for (std::size_t i = 0; i < static_cast<std::size_t>(wanted); ++i) {
-      std::swap(order[i], order[i + random.below(static_cast<std::uint32_t>(order.size() - i))]);
-      held[order[i]] = true;
-    }
-    begin = end;
-  }
-  return held;
+PartShares sharesOf(const DataSpec& spec, bool ownValidation, bool ownTest) {
+  PartShares shares;
+  shares.validation = ownValidation ? 0 : spec.validationSplit;
+  shares.test = ownTest ? 0 : spec.testShare;
+  shares.limit = spec.limit;
+  shares.seed = spec.seed;
+  shares.stream = kSplitStream;
+  return shares;
+}
+
+DrawnParts drawImages(const std::vector<FoundImage>& images, const PartShares& shares) {
+  std::vector<std::int32_t> labels;
+  labels.reserve(images.size());
+  for (const FoundImage& image : images) labels.push_back(image.label);
+  return drawParts(labels, shares);
 }
 
 Box centreSquare(std::int64_t width, std::int64_t height) {
@@ -275,22 +276,24 @@ std::vector<DataKey> folderKeys() {
   for (DataKey& key : transformKeys(true)) keys.push_back(std::move(key));
   keys.push_back(DataKeys::text("data.train_path", &DataSpec::trainPath, KeyType::Path));
   keys.push_back(validationPathKey());
+  keys.push_back(testPathKey());
+  keys.push_back(testAsKey());
+  for (DataKey& key : partKeys()) keys.push_back(std::move(key));
   return keys;
 }
 
 DataSplits openImageFolder(const DataSpec& spec) {
   checkFolderOptions(spec);
   SplitImages found = findImages(spec);
-  return openImages(spec, found.classes, std::move(found.train), std::move(found.validation));
+  return openImages(spec, found.classes, std::move(found.parts));
 }
 
-DataSplits openImages(const DataSpec& spec, const std::vector<std::string>& classes, ScannedFolder train, ScannedFolder validation,
-                      MakePicture make) {
+DataSplits openImages(const DataSpec& spec, const std::vector<std::string>& classes, ScannedParts parts, MakePicture make) {
   checkFolderOptions(spec);
   const auto makerOf = [&](Split split) { return make ? Make([make, split](std::int64_t index) { make(split, index); }) : Make{}; };
   FolderOptions options;
   options.size = spec.imageSize > 0 ? spec.imageSize : kDefaultSize;
-  options.scale = std::make_shared<FolderScale>(spec, kImageNet, options.size, train.images, makerOf(Split::Train));
+  options.scale = std::make_shared<FolderScale>(spec, kImageNet, options.size, parts.train.images, makerOf(Split::Train));
   options.make = makerOf(Split::Validation);
   options.cacheBytes = spec.cacheBytes;
 
@@ -299,9 +302,12 @@ DataSplits openImages(const DataSpec& spec, const std::vector<std::string>& clas
   FolderOptions training = options;
   training.make = makerOf(Split::Train);
   training.leastPart = splits.transforms.leastPart();
-  auto trained = std::make_shared<ImageFolderDataset>(std::move(train), classes, std::move(training));
+  auto trained = std::make_shared<ImageFolderDataset>(std::move(parts.train), classes, std::move(training));
   options.cacheBytes -= trained->cacheBytes();
-  if (!validation.images.empty()) splits.validation = std::make_shared<ImageFolderDataset>(std::move(validation), classes, std::move(options));
+  if (!parts.validation.images.empty()) splits.validation = std::make_shared<ImageFolderDataset>(std::move(parts.validation), classes, options);
+  options.cacheBytes = 0;  // the test part is read once
+  options.make = makerOf(Split::Test);
+  if (!parts.test.images.empty()) splits.test = std::make_shared<ImageFolderDataset>(std::move(parts.test), classes, std::move(options));
   splits.train = std::move(trained);
   return splits;
 }

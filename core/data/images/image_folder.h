@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/data/data_key.h"
+#include "core/data/draw_parts.h"
 #include "core/data/images/image_scan.h"
 #include "core/data/images/picture_layout.h"
 #include "core/data/images/resize.h"
@@ -14,8 +15,8 @@
 namespace stepscope {
 
 // kind "image_folder": spec.path contains a training folder and perhaps a validation folder with the class folders, or the class folders themselves
-// (picture_layout.h); without a validation folder, spec.validationSplit of every class is drawn with the seed. imageSize (default 224): the shorter
-// side is resized to it and the centre is cut out, unless a transform chooses another part.
+// (picture_layout.h); without a validation folder, spec.validationSplit of every class is drawn with the seed; the same for the test and
+// spec.testShare. imageSize (default 224): the shorter side is resized to it and the centre is cut out, unless a transform chooses another part.
 DataSplits openImageFolder(const DataSpec& spec);
 std::vector<DataKey> folderKeys();
 
@@ -23,12 +24,14 @@ std::vector<DataKey> folderKeys();
 using MakePicture = std::function<void(Split split, std::int64_t index)>;
 
 // The same for a known list of images, sorted by class, then by path.
-DataSplits openImages(const DataSpec& spec, const std::vector<std::string>& classes, ScannedFolder train, ScannedFolder validation,
-                      MakePicture make = {});
+struct ScannedParts {
+  ScannedFolder train, validation, test;
+};
+DataSplits openImages(const DataSpec& spec, const std::vector<std::string>& classes, ScannedParts parts, MakePicture make = {});
 
-// Which images of a class-sorted list are for validation: round(share * images) of each class, at least one if a class has two and share is above
-// zero, never all. Depends on (seed, labels) only.
-std::vector<bool> drawValidation(const std::vector<FoundImage>& images, double share, std::uint64_t seed);
+// The parts to draw from the images of a folder without parts of its own.
+PartShares sharesOf(const DataSpec& spec, bool ownValidation, bool ownTest);
+DrawnParts drawImages(const std::vector<FoundImage>& images, const PartShares& shares);
 
 // The largest centred square.
 Box centreSquare(std::int64_t width, std::int64_t height);

@@ -8,9 +8,11 @@
 #include <optional>
 #include <set>
 #include <string_view>
+#include <utility>
 
 #include "core/base/error.h"
 #include "core/base/lower.h"
+#include "core/data/data_key.h"
 #include "core/data/images/picture_files.h"
 
 namespace stepscope {
@@ -111,6 +113,11 @@ bool holdSameClasses(const Part& a, const Part& b) {
   return common >= 2 && common == std::min(first.size(), second.size()) && 2 * common > std::max(first.size(), second.size());
 }
 
+bool holdsOnlyClassesOf(const Part& part, const Part& train) {
+  const std::set<std::string> known = classNames(train), names = classNames(part);
+  return std::all_of(names.begin(), names.end(), [&](const std::string& name) { return known.contains(name); });
+}
+
 // imagenet_train and imagenet_val.
 void nameByEnding(std::vector<Part>& parts) {
   std::vector<std::string> names;
@@ -183,31 +190,38 @@ std::optional<Obstacle> otherTask(const Look& look) {
   return std::nullopt;
 }
 
-// The validation part: the first one by role, then by name.
-const Part* heldOut(const std::vector<Part>& parts) {
-  for (const SplitRole role : {SplitRole::Validation, SplitRole::Test})
-    for (const Part& part : parts)
-      if (part.role == role && !part.flat && part.subFolders) return &part;
+// The part of a role: the first one by name.
+const Part* heldOut(const std::vector<Part>& parts, SplitRole role) {
+  for (const Part& part : parts)
+    if (part.role == role && !part.flat && part.subFolders) return &part;
   return nullptr;
 }
 
 void layOutParts(const Part& train, const std::vector<Part>& parts, PictureLayout& layout) {
   layout.train = train.root.string();
-  const Part* held = heldOut(parts);
+  const Part *held = heldOut(parts, SplitRole::Validation), *tested = heldOut(parts, SplitRole::Test);
+  // Published test pictures often have no classes: they are in one folder.
+  if (tested && !holdsOnlyClassesOf(*tested, train)) tested = nullptr;
   if (held) layout.validation = held->root.string();
+  if (tested) layout.test = tested->root.string();
   for (const Part& part : parts) {
-    if (part.folder == train.folder || &part == held) continue;
+    if (part.folder == train.folder || &part == held || &part == tested) continue;
     const char* why = nullptr;
-    const bool unknown = part.role == SplitRole::None && !held && holdSameClasses(part, train);
+    const bool unknown = part.role == SplitRole::None && !held && !tested && holdSameClasses(part, train);
     if (unknown) why = "its part of the set is not known; set data.train_path to {}, and data.validation_path to it if it is for validation";
     else if (part.role == SplitRole::None)
       why = part.any() ? "the pictures for training are those of {}; set data.train_path if it is a class" : nullptr;
     else if (part.role == SplitRole::Train) why = "the pictures for training are those of {}; set data.train_path to take others";
     else if (part.flat) why = "its pictures are not in class folders, so their classes are not known";
     else if (!part.subFolders) why = "it is empty";
-    else if (part.role == SplitRole::Test) why = "{} is taken for validation; set data.validation_path to take it instead";
+    else if (part.role == SplitRole::Validation) why = "{} is taken for validation; set data.validation_path to take it instead";
+    else if (part.role == SplitRole::Test && !tested) why = "its folders are not the classes of {}";
+    else if (part.role == SplitRole::Test) why = "{} is taken for the test; set data.test_path to take it instead";
     if (!why) continue;
-    const std::string taken = unknown ? train.root.string() : part.role == SplitRole::Test && held ? nameOf(held->folder) : nameOf(train.folder);
+    const std::string taken = unknown                                      ? train.root.string()
+                              : part.role == SplitRole::Validation && held ? nameOf(held->folder)
+                              : part.role == SplitRole::Test && tested     ? nameOf(tested->folder)
+                                                                           : nameOf(train.folder);
     layout.notes.push_back(fmt::format("{}: left alone, because {}", part.folder.string(), fmt::format(fmt::runtime(why), taken)));
   }
 }
@@ -320,10 +334,13 @@ PictureLayout pictureLayout(const std::string& path) {
 }
 
 SplitFolders splitFolders(const DataSpec& spec) {
-  if (!spec.trainPath.empty()) return {spec.trainPath, spec.validationPath, {}};
+  if (!spec.trainPath.empty()) return {spec.trainPath, spec.validationPath, spec.testPath, {}};
   PictureLayout layout = pictureLayout(spec.path);
-  if (!spec.validationPath.empty()) layout.validation = spec.validationPath;
   if (!layout.problem.empty()) throw Error(ErrorKind::Input, spec.path, layout.problem, layout.cure);
+  if (!spec.validationPath.empty()) layout.validation = spec.validationPath;
+  if (!spec.testPath.empty()) layout.test = spec.testPath;
+  else if (layout.validation.empty() && !testIsApart(spec)) layout.validation = std::exchange(layout.test, {});
+  if (layout.test == layout.validation) layout.test.clear();
   return layout;
 }
 

@@ -10,9 +10,9 @@
 
 namespace stepscope {
 
-// The folders that contain the class folders; `validation` is empty if there is no such part.
+// The folders that contain the class folders; `validation` and `test` are empty if there is no such part.
 struct SplitFolders {
-  std::string train, validation;
+  std::string train, validation, test;
   std::vector<std::string> notes;  // sentences about what was ignored, and why
 };
 
@@ -22,11 +22,12 @@ struct PictureLayout : SplitFolders {
   std::string better;  // a folder that could be used instead; empty: none is known
 };
 
-// Examines the names in the folder and the first files below. Throws Error (Input) naming a folder that cannot be read.
+// Examines the names in the folder and the first files below. Each part keeps its role: a test folder is `test`. Throws Error (Input) naming a folder
+// that cannot be read.
 PictureLayout pictureLayout(const std::string& folder);
 
-// The folders for training: those of data.train_path and data.validation_path if given. Throws Error (Input) for a layout that is not
-// classification.
+// The folders of the parts: those of data.train_path, data.validation_path and data.test_path if given. Without a part for validation the one for the
+// test serves for it, unless data.test_as is "test". Throws Error (Input) for a layout that is not classification.
 SplitFolders splitFolders(const DataSpec& spec);
 
 }  // namespace stepscope

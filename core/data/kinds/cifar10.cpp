@@ -9,9 +9,9 @@
 
 #include "core/base/error.h"
 #include "core/base/lower.h"
+#include "core/data/data_key.h"
 #include "core/data/kinds/memory_dataset.h"
 #include "core/data/loader.h"
-#include "core/data/transforms/transform_table.h"
 
 namespace stepscope {
 
@@ -71,15 +71,18 @@ MemorySamples empty() {
 }
 
 struct Samples {
-  MemorySamples train = empty(), test = empty();
+  MemorySamples train = empty(), validation = empty(), test = empty();
+  bool ownTest = false;
 };
 
-Samples readPublished(const fs::path& folder) {
+Samples readPublished(const fs::path& folder, const DataSpec& spec) {
   const std::vector<std::string> names{"airplane", "automobile", "bird", "cat", "deer", "dog", "frog", "horse", "ship", "truck"};
   Samples samples;
-  samples.train.classNames = samples.test.classNames = names;
+  samples.train.classNames = samples.validation.classNames = samples.test.classNames = names;
   for (int i = 1; i <= 5; ++i) append(folder / fmt::format("data_batch_{}.bin", i), static_cast<int>(names.size()), samples.train);
-  append(folder / "test_batch.bin", static_cast<int>(names.size()), samples.test);
+  samples.ownTest = testIsApart(spec);
+  if (!samples.ownTest || spec.openTest)
+    append(folder / "test_batch.bin", static_cast<int>(names.size()), samples.ownTest ? samples.test : samples.validation);
   return samples;
 }
 
@@ -93,7 +96,7 @@ std::vector<fs::path> binaryFiles(const fs::path& folder) {
   return files;
 }
 
-// Moves round(share * samples) to the other part, drawn with the seed; never all.
+// Moves round(share * samples) to validation, drawn with the seed from all classes together, as runs of older versions did; never all.
 void holdOut(Samples& samples, double share, std::uint64_t seed) {
   const auto size = static_cast<std::int64_t>(samples.train.labels.size());
   const std::int64_t held = std::min<std::int64_t>(std::llround(share * static_cast<double>(size)), size - 1);
@@ -104,7 +107,7 @@ void holdOut(Samples& samples, double share, std::uint64_t seed) {
   kept.classNames = samples.train.classNames;
   kept.warnings = samples.train.warnings;
   for (std::size_t i = 0; i < chosen.size(); ++i) {
-    MemorySamples& to = chosen[i] ? samples.test : kept;
+    MemorySamples& to = chosen[i] ? samples.validation : kept;
     to.labels.push_back(samples.train.labels[i]);
     const auto pixels = samples.train.pixels.begin() + static_cast<std::ptrdiff_t>(i) * kPixels;
     to.pixels.insert(to.pixels.end(), pixels, pixels + kPixels);
@@ -114,7 +117,7 @@ void holdOut(Samples& samples, double share, std::uint64_t seed) {
 
 Samples readOthers(const fs::path& folder, const DataSpec& spec) {
   Samples samples;
-  std::string forTraining, forValidation, leftOut;
+  std::string forTraining, forValidation, forTest, leftOut;
   for (const fs::path& file : binaryFiles(folder)) {
     const std::string name = file.filename().string();
     std::error_code failed;
@@ -125,27 +128,35 @@ Samples readOthers(const fs::path& folder, const DataSpec& spec) {
           fmt::format("{}: left out, because its {} bytes are not a whole number of records of {} bytes.", file.string(), bytes, kRecord));
       continue;
     }
-    const bool validation = lower(name).find("test") != std::string::npos || lower(name).find("val") != std::string::npos;
-    append(file, 256, validation ? samples.test : samples.train);
-    (validation ? forValidation : forTraining) += " " + name;
+    const bool test = lower(name).find("test") != std::string::npos, validation = lower(name).find("val") != std::string::npos;
+    if (test && testIsApart(spec)) {
+      append(file, 256, samples.test);
+      forTest += " " + name;
+      continue;
+    }
+    append(file, 256, test || validation ? samples.validation : samples.train);
+    (test || validation ? forValidation : forTraining) += " " + name;
   }
   if (samples.train.labels.empty())
     throw Error(ErrorKind::Input, folder.string(),
-                fmt::format("holds neither the files of CIFAR-10 nor other *.bin files of such records for training{}{}",
+                fmt::format("holds neither the files of CIFAR-10 nor other *.bin files of such records for training{}{}{}",
                             forValidation.empty() ? "" : "; for validation there are" + forValidation,
+                            forTest.empty() ? "" : "; for the test there are" + forTest,
                             leftOut.empty() ? "" : fmt::format("; of another size are{}", leftOut)),
                 kCure);
   int classes = 0;
-  for (const MemorySamples* part : {&samples.train, &samples.test})
+  for (const MemorySamples* part : {&samples.train, &samples.validation, &samples.test})
     for (const std::uint8_t label : part->labels) classes = std::max(classes, label + 1);
   if (classes < 2)
     throw Error(ErrorKind::Input, folder.string(), "all labels are 0, so there is nothing to learn", "Use a set with two classes or more");
   for (int c = 0; c < classes; ++c) samples.train.classNames.push_back(std::to_string(c));
-  samples.test.classNames = samples.train.classNames;
+  samples.validation.classNames = samples.test.classNames = samples.train.classNames;
   samples.train.warnings.push_back(
-      fmt::format("{}: the names of CIFAR-10's files are absent. Taken for training:{}; for validation:{}. There are {} classes.", folder.string(),
-                  forTraining, forValidation.empty() ? fmt::format(" {:.4g} of those", spec.validationSplit) : forValidation, classes));
-  if (forValidation.empty()) holdOut(samples, spec.validationSplit, spec.seed);
+      fmt::format("{}: the names of CIFAR-10's files are absent. Taken for training:{}; for validation:{}{}. There are {} classes.", folder.string(),
+                  forTraining, forValidation.empty() ? fmt::format(" {:.4g} of those", spec.validationSplit) : forValidation,
+                  forTest.empty() ? "" : "; for the test:" + forTest, classes));
+  samples.ownTest = !forTest.empty();
+  if (forValidation.empty() && !testIsApart(spec) && spec.testShare <= 0) holdOut(samples, spec.validationSplit, spec.seed);
   return samples;
 }
 
@@ -157,13 +168,13 @@ DataSplits openCifar10(const DataSpec& spec) {
   const bool published = files.empty() || std::any_of(files.begin(), files.end(), [](const fs::path& file) {
                            return file.filename() == "test_batch.bin" || file.filename().string().starts_with("data_batch_");
                          });
-  Samples samples = published ? readPublished(folder) : readOthers(folder, spec);
-  const ChannelScale pixels = pixelScaleOf(spec, {{0.4914, 0.4822, 0.4465}, {0.2470, 0.2435, 0.2616}}, samples.train);
-  DataSplits splits;
-  splits.transforms = openTransforms(spec, kShape, false);
-  splits.train = std::make_shared<MemoryDataset>(std::move(samples.train), pixels);
-  if (!samples.test.labels.empty()) splits.validation = std::make_shared<MemoryDataset>(std::move(samples.test), pixels);
-  return splits;
+  Samples samples = published ? readPublished(folder, spec) : readOthers(folder, spec);
+  if (samples.ownTest) requireNoTestShare(spec, published ? (folder / "test_batch.bin").string() : "the files with \"test\" in their names");
+  const auto read = [](MemorySamples& part) { return part.labels.empty() ? std::optional<MemorySamples>() : std::move(part); };
+  MemoryParts parts{std::move(samples.train), read(samples.validation), read(samples.test)};
+  if (!spec.openTest) parts.test.reset();
+  drawMissingParts(spec, parts, parts.validation.has_value(), samples.ownTest);
+  return memorySplits(spec, std::move(parts), {{0.4914, 0.4822, 0.4465}, {0.2470, 0.2435, 0.2616}});
 }
 
 }  // namespace stepscope

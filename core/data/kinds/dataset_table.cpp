@@ -35,7 +35,7 @@ const std::vector<DatasetDef>& datasetDefs() {
        false,
        true,
        openMnist,
-       pictureKeys,
+       memoryPictureKeys,
        {}},
       {"cifar10",
        "CIFAR-10",
@@ -45,7 +45,7 @@ const std::vector<DatasetDef>& datasetDefs() {
        false,
        true,
        openCifar10,
-       pictureKeys,
+       memoryPictureKeys,
        {"# The folder with data_batch_1.bin ... data_batch_5.bin and test_batch.bin.\n"
         "flip = true               # mirror at random while training\n"
         "crop_padding = 4          # random crops after padding by 4 pixels\n",

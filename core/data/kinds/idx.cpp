@@ -18,7 +18,6 @@
 #include "core/base/lower.h"
 #include "core/data/gz_file.h"
 #include "core/data/kinds/memory_dataset.h"
-#include "core/data/transforms/transform_table.h"
 
 namespace stepscope {
 
@@ -143,27 +142,37 @@ MemorySamples readPair(const std::string& imagesFile, const std::string& labelsF
   MemorySamples samples;
   samples.shape = {images.dims[1], images.dims[2], images.dims[3]};
   samples.pixels = std::move(images.data);
-  samples.labels = std::move(labels.data);
+  samples.labels.assign(labels.data.begin(), labels.data.end());
   samples.format = "idx";
   return samples;
 }
 
+// A part for which nothing is learned.
+struct HeldPart {
+  MemorySamples* samples;
+  const std::string& labelsFile;
+  const char* purpose;
+};
+
 // The file does not contain the number of classes. A label that never occurs may be a gap in the numbering, or there may be a damaged label above it;
-// a label that occurs only in the validation data cannot be learned.
-void nameClasses(MemorySamples& train, MemorySamples& test, const std::string& labelsFile, const std::string& testLabelsFile) {
+// a label that occurs only in a part that is held out cannot be learned.
+void nameClasses(MemorySamples& train, const std::vector<HeldPart>& others, const std::string& labelsFile) {
   std::array<bool, 256> seen{};
-  std::array<std::int64_t, 256> tested{};
   int classes = 0;
-  for (const MemorySamples* samples : {&train, &test})
-    for (const std::uint8_t label : samples->labels) classes = std::max(classes, label + 1);
-  for (const std::uint8_t label : train.labels) seen[label] = true;
-  for (const std::uint8_t label : test.labels) ++tested[label];
-  for (std::size_t label = 0; label < seen.size(); ++label)
-    if (tested[label] > 0 && !seen[label])
-      throw Error(ErrorKind::Input, testLabelsFile,
-                  fmt::format("the class {} is the label of {} picture{} for validation, and of none for training", label, tested[label],
-                              tested[label] == 1 ? "" : "s"),
-                  "Remove them, or add the class to the pictures for training");
+  for (const std::int32_t label : train.labels) {
+    seen[static_cast<std::size_t>(label)] = true;
+    classes = std::max(classes, label + 1);
+  }
+  for (const HeldPart& part : others) {
+    std::array<std::int64_t, 256> counts{};
+    for (const std::int32_t label : part.samples->labels) ++counts[static_cast<std::size_t>(label)];
+    for (std::size_t label = 0; label < seen.size(); ++label)
+      if (counts[label] > 0 && !seen[label])
+        throw Error(ErrorKind::Input, part.labelsFile,
+                    fmt::format("the class {} is the label of {} picture{} for {}, and of none for training", label, counts[label],
+                                counts[label] == 1 ? "" : "s", part.purpose),
+                    "Remove them, or add the class to the pictures for training");
+  }
   if (classes < 2)
     throw Error(ErrorKind::Input, labelsFile, "all its labels are 0, so there is nothing to learn", "Use a set with two classes or more");
   std::vector<int> missing;
@@ -171,7 +180,7 @@ void nameClasses(MemorySamples& train, MemorySamples& test, const std::string& l
     train.classNames.push_back(std::to_string(c));
     if (!seen[static_cast<std::size_t>(c)]) missing.push_back(c);
   }
-  test.classNames = train.classNames;
+  for (const HeldPart& part : others) part.samples->classNames = train.classNames;
   if (missing.empty()) return;
   constexpr std::size_t kNamed = 10;
   const std::size_t more = missing.size() - std::min(missing.size(), kNamed);
@@ -309,6 +318,7 @@ std::vector<IdxSet> idxSetsIn(const std::string& folder, std::size_t most) {
     if (!fs::is_regular_file(path, ignored)) continue;
     IdxSet& set = sets[name->prefix];
     set.name = name->prefix;
+    if (name->rank == 2 && !name->train) (name->images ? set.valImages : set.valLabels) = path.string();
     std::string& file = name->train ? (name->images ? set.trainImages : set.trainLabels) : (name->images ? set.testImages : set.testLabels);
     if (!file.empty() && ranks[&file] <= name->rank) continue;
     file = path.string();
@@ -327,21 +337,43 @@ DataSplits openMnist(const DataSpec& spec) {
                 "Create it and put the four files there, or set data.path to where they are");
   }
   const IdxSet set = setIn(folder);
-  auto testPart = std::async(std::launch::async, readPair, set.testImages, set.testLabels);
-  MemorySamples train = readPair(set.trainImages, set.trainLabels);
-  MemorySamples test = testPart.get();
-  if (train.shape.height != test.shape.height || train.shape.width != test.shape.width || train.shape.channels != test.shape.channels) {
-    throw Error(ErrorKind::Input, set.testImages,
-                fmt::format("its images are {}x{} of {} channel{}, those for training {}x{} of {}", test.shape.height, test.shape.width,
-                            test.shape.channels, test.shape.channels == 1 ? "" : "s", train.shape.height, train.shape.width, train.shape.channels),
-                "Use the four files of one set");
-  }
-  nameClasses(train, test, set.trainLabels, set.testLabels);
-  const auto channels = static_cast<std::size_t>(train.shape.channels);
-  const ChannelScale usual{std::vector<double>(channels, 0.1307), std::vector<double>(channels, 0.3081)};
-  const ChannelScale pixels = pixelScaleOf(spec, usual, train);
-  Transforms transforms = openTransforms(spec, train.shape, false);
-  return {std::make_shared<MemoryDataset>(std::move(train), pixels), std::make_shared<MemoryDataset>(std::move(test), pixels), std::move(transforms)};
+  const bool apart = testIsApart(spec), ownTest = apart && set.namesTest();
+  const bool named = apart && !set.valImages.empty() && !set.valLabels.empty(), ownValidation = named || !apart;
+  const std::string &heldImages = named ? set.valImages : set.testImages, &heldLabels = named ? set.valLabels : set.testLabels;
+  if (ownTest) requireNoTestShare(spec, set.testImages);
+  const auto readIf = [](bool wanted, const std::string& images, const std::string& labels) {
+    return std::async(std::launch::async,
+                      [=] { return wanted ? std::optional<MemorySamples>(readPair(images, labels)) : std::optional<MemorySamples>(); });
+  };
+  auto held = readIf(ownValidation, heldImages, heldLabels), tested = readIf(ownTest && spec.openTest, set.testImages, set.testLabels);
+  MemoryParts parts;
+  parts.train = readPair(set.trainImages, set.trainLabels);
+  parts.validation = held.get();
+  parts.test = tested.get();
+  const PixelShape& shape = parts.train.shape;
+  std::vector<HeldPart> others;
+  const auto add = [&](std::optional<MemorySamples>& part, const std::string& images, const std::string& labels, const char* purpose) {
+    if (!part) return;
+    if (part->shape.height != shape.height || part->shape.width != shape.width || part->shape.channels != shape.channels)
+      throw Error(ErrorKind::Input, images,
+                  fmt::format("its images are {}x{} of {} channel{}, those for training {}x{} of {}", part->shape.height, part->shape.width,
+                              part->shape.channels, part->shape.channels == 1 ? "" : "s", shape.height, shape.width, shape.channels),
+                  "Use the four files of one set");
+    others.push_back({&*part, labels, purpose});
+  };
+  add(parts.validation, heldImages, heldLabels, "validation");
+  add(parts.test, set.testImages, set.testLabels, "the test");
+  nameClasses(parts.train, others, set.trainLabels);
+  drawMissingParts(spec, parts, ownValidation, ownTest);
+  const auto channels = static_cast<std::size_t>(shape.channels);
+  return memorySplits(spec, std::move(parts), {std::vector<double>(channels, 0.1307), std::vector<double>(channels, 0.3081)});
+}
+
+std::vector<DataKey> memoryPictureKeys() {
+  std::vector<DataKey> keys = pictureKeys();
+  keys.push_back(testAsKey());
+  for (DataKey& key : partKeys()) keys.push_back(std::move(key));
+  return keys;
 }
 
 }  // namespace stepscope

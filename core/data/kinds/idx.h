@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/data/dataset.h"
+#include "core/data/data_key.h"
 
 namespace stepscope {
 
@@ -28,8 +28,10 @@ bool holdsOtherNumbers(const std::string& file);
 
 // The four files of a set; missing ones are empty.
 struct IdxSet {
-  std::string name;  // prefix of the names: "emnist-letters-"; empty for those of MNIST
-  std::string trainImages, trainLabels, testImages, testLabels;
+  std::string name;                                              // prefix of the names: "emnist-letters-"; empty for those of MNIST
+  std::string trainImages, trainLabels, testImages, testLabels;  // of several for t10k: t10k, test, val
+  std::string valImages, valLabels;                              // those named val or valid
+  bool namesTest() const { return !testImages.empty() && testImages != valImages; }
   bool whole() const { return !trainImages.empty() && !trainLabels.empty() && !testImages.empty() && !testLabels.empty(); }
 };
 // The sets in a folder, by the usual names: as published, dotted, with test, val or valid for t10k, with .gz, each
@@ -37,7 +39,10 @@ struct IdxSet {
 // examined.
 std::vector<IdxSet> idxSetsIn(const std::string& folder, std::size_t most = 100'000);
 
-// kind "mnist": spec.path contains the four published files, with or without .gz. The classes are 0 to the largest label, at most 255.
+// kind "mnist": spec.path contains the four published files, with or without .gz. The classes are 0 to the largest label, at most 255. With
+// spec.testAs "test" the files t10k are the test part, and validation is drawn of the training files, of each class alike, unless there are files
+// named val; otherwise the files t10k are for validation.
 DataSplits openMnist(const DataSpec& spec);
+std::vector<DataKey> memoryPictureKeys();  // of kinds with published test files
 
 }  // namespace stepscope

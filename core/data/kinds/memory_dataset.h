@@ -1,6 +1,7 @@
-// Samples in memory as planar 8-bit pixels, used for MNIST and CIFAR-10.
+// Samples in memory as planar 8-bit pixels, used for MNIST, CIFAR-10 and pictures in NumPy arrays.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,7 +13,7 @@ namespace stepscope {
 struct MemorySamples {
   PixelShape shape;
   std::vector<std::uint8_t> pixels;  // sample after sample, each (C, H, W)
-  std::vector<std::uint8_t> labels;
+  std::vector<std::int32_t> labels;  // the class of each, from 0
   std::vector<std::string> classNames;
   std::string format;                 // first part of the fingerprint: "idx", "cifar10"
   std::vector<std::string> warnings;  // problems of the files, for the user
@@ -20,6 +21,19 @@ struct MemorySamples {
 
 // The scale of a set's pixels: see ChannelScale.
 ChannelScale pixelScaleOf(const DataSpec& spec, const ChannelScale& usual, const MemorySamples& train);
+
+// The parts of a set; without a value there are none of their own.
+struct MemoryParts {
+  MemorySamples train;
+  std::optional<MemorySamples> validation, test;
+};
+
+// Draws from the samples for training what has no files of its own: spec.validationSplit and spec.testShare of each class (draw_parts.h); then keeps
+// at most spec.limit of them. The test stays empty unless spec.openTest is set.
+void drawMissingParts(const DataSpec& spec, MemoryParts& parts, bool ownValidation, bool ownTest);
+
+// The data sets of the parts. usual: the scale of the kind's pixels.
+DataSplits memorySplits(const DataSpec& spec, MemoryParts parts, const ChannelScale& usual);
 
 class MemoryDataset : public PictureDataset {
  public:

@@ -210,7 +210,7 @@ DataSplits openShapes(const DataSpec& spec) {
   if (images.imageSize == 0) images.imageSize = kShapePixels;
   const Pictures train = picturesOf(folder / "train", 0, count - validation), held = picturesOf(folder / "val", count - validation, count);
   const auto drawnTrain = std::make_shared<Drawing>(train), drawnHeld = std::make_shared<Drawing>(held);
-  return openImages(images, shapeClasses(), train.found, held.found,
+  return openImages(images, shapeClasses(), {train.found, held.found, {}},
                     [drawnTrain, drawnHeld](Split split, std::int64_t index) { (split == Split::Train ? drawnTrain : drawnHeld)->draw(index); });
 }
 

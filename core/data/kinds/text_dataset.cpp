@@ -77,7 +77,9 @@ class TextDataset : public Dataset {
 }  // namespace
 
 std::vector<DataKey> textKeys() {
-  return {DataKeys::integer("data.context_length", 1, 65536, &DataSpec::contextLength), encodingKey()};
+  std::vector<DataKey> keys{DataKeys::integer("data.context_length", 1, 65536, &DataSpec::contextLength), encodingKey()};
+  for (DataKey& key : partKeys()) keys.push_back(std::move(key));
+  return keys;
 }
 
 DataSplits openText(const DataSpec& spec) {
@@ -88,8 +90,8 @@ DataSplits openText(const DataSpec& spec) {
   if (!read.encoding.empty() && read.encoding != "utf-8" && spec.encoding == "auto")
     warnings.push_back(fmt::format("{}: read as {}; data.encoding decides.", spec.path, encodingTitle(read.encoding)));
   const std::size_t length = text->tokens.size();
-  const auto held = static_cast<std::size_t>(std::llround(static_cast<double>(length) * spec.validationSplit));
-  const std::size_t kept = length - held;
+  const auto charactersOf = [&](double share) { return static_cast<std::size_t>(std::llround(static_cast<double>(length) * share)); };
+  const std::size_t held = charactersOf(spec.validationSplit), tested = charactersOf(spec.testShare), kept = length - held - tested;
   // A window needs one more character than the context: the answer to its last character.
   const auto needed = static_cast<std::size_t>(context) + 1;
   if (kept < needed) {
@@ -102,12 +104,20 @@ DataSplits openText(const DataSpec& spec) {
                 fmt::format("has {} characters for validation, fewer than one window of data.context_length + 1 = {}", held, needed),
                 "Use a longer text, raise data.validation_split, or set it to 0 to train without validation");
   }
+  if (tested > 0 && tested < needed)
+    throw Error(ErrorKind::Input, spec.path,
+                fmt::format("has {} characters for the test, fewer than one window of data.context_length + 1 = {}", tested, needed),
+                "Use a longer text, raise data.test_share, or set it to 0");
   if (text->vocabulary.size() < 2)
     throw Error(ErrorKind::Input, spec.path,
                 fmt::format("holds only one character, {}, so there is nothing to learn", shownCharacter(text->vocabulary[0])), "Use a real text");
   DataSplits splits;
-  splits.train = std::make_shared<TextDataset>(text, 0, kept, context, true, spec.augmentationSeed, std::move(warnings));
-  if (held > 0) splits.validation = std::make_shared<TextDataset>(text, kept, length, context, false, spec.augmentationSeed);
+  // One window of a text of n * context + 1 characters begins at each multiple of the context.
+  const std::size_t limit = spec.limit > 0 ? static_cast<std::size_t>(spec.limit) : kept;
+  const std::size_t trained = limit < (kept - 1) / static_cast<std::size_t>(context) ? limit * static_cast<std::size_t>(context) + 1 : kept;
+  splits.train = std::make_shared<TextDataset>(text, 0, trained, context, true, spec.augmentationSeed, std::move(warnings));
+  if (held > 0) splits.validation = std::make_shared<TextDataset>(text, kept, kept + held, context, false, spec.augmentationSeed);
+  if (tested > 0 && spec.openTest) splits.test = std::make_shared<TextDataset>(text, kept + held, length, context, false, spec.augmentationSeed);
   return splits;
 }
 

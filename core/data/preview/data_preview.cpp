@@ -9,6 +9,7 @@
 
 #include "core/base/cancelled.h"
 #include "core/base/error.h"
+#include "core/data/data_key.h"
 #include "core/data/kinds/dataset_table.h"
 #include "core/data/kinds/idx.h"
 #include "core/data/preview/class_counts.h"
@@ -99,6 +100,13 @@ void addExample(DataFinding& finding, std::string example) {
   if (finding.examples.size() < kMostExamples) finding.examples.push_back(std::move(example));
 }
 
+void tellTestValidates(DataPreview& preview, const std::string& files) {
+  DataFinding note;
+  note.what = files + " choose the best checkpoint, as in projects without data.test_as, so that no test part remains";
+  note.cure = "Set data.test_as = \"test\" to keep them for the test, or \"validation\" if this is wanted";
+  preview.findings.push_back(std::move(note));
+}
+
 void tellEncoding(DataPreview& preview, const std::string& encoding) {
   if (encoding.empty() || encoding == "utf-8" || preview.spec.encoding != "auto") return;
   DataFinding note;
@@ -129,12 +137,20 @@ DataPreview previewData(const DataSpec& spec, const PreviewWatch& watch) {
 void previewOpened(DataPreview& preview, PreviewProgress& progress) {
   preview.doing = "opening the data";
   progress.tell(preview);
-  const DataSplits splits = openData(preview.spec);
+  DataSpec whole = preview.spec;
+  whole.openTest = true;
+  const DataSplits splits = openData(whole);
   const SampleInfo& info = splits.train->info();
   preview.task = info.task;
   preview.train = splits.train->size();
   preview.validation = splits.validation ? splits.validation->size() : 0;
-  preview.ownValidation = preview.spec.kind == "mnist" || preview.spec.kind == "cifar10";
+  preview.test = splits.test ? splits.test->size() : 0;
+  if (const bool published = preview.spec.kind == "mnist" || preview.spec.kind == "cifar10"; published) {
+    preview.ownTest = testIsApart(preview.spec);
+    preview.ownValidation = !preview.ownTest;
+    if (preview.spec.testAs == "auto" && preview.validation > 0)
+      tellTestValidates(preview, preview.spec.kind == "mnist" ? "the files t10k" : "the file test_batch.bin");
+  }
   const Shape& shape = info.input().shape;
   if (shape.size() == 3) {
     preview.channels = shape[0];
@@ -149,6 +165,7 @@ void previewOpened(DataPreview& preview, PreviewProgress& progress) {
     };
     count(*splits.train, &ClassCount::train);
     if (splits.validation) count(*splits.validation, &ClassCount::validation);
+    if (splits.test) count(*splits.test, &ClassCount::test);
   }
   for (const std::string& warning : splits.train->warnings()) preview.findings.push_back({DataFinding::Weight::Note, warning, {}, 0, {}, {}});
   if (info.task == Task::Classification && shape.size() == 3) judgeClassCounts(preview);

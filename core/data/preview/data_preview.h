@@ -30,7 +30,7 @@ std::string_view nameOf(DataFinding::Weight weight);
 
 struct ClassCount {
   std::string name;
-  std::int64_t train = 0, validation = 0;
+  std::int64_t train = 0, validation = 0, test = 0;
 };
 
 struct DataPreview {
@@ -39,10 +39,10 @@ struct DataPreview {
   bool finished = false;  // false: the findings are of the part examined so far
   std::string doing;      // the current work: "counting", "looking for duplicates"; empty when finished
   Task task = Task::Classification;
-  std::int64_t train = 0, validation = 0;  // samples
-  bool ownValidation = false;              // the data contain a validation part
-  std::vector<ClassCount> classes;         // for classification
-  std::int64_t width = 0, height = 0;      // images: the median size; 0: not known
+  std::int64_t train = 0, validation = 0, test = 0;  // samples
+  bool ownValidation = false, ownTest = false;       // the data contain such a part
+  std::vector<ClassCount> classes;                   // for classification
+  std::int64_t width = 0, height = 0;                // images: the median size; 0: not known
   std::int64_t channels = 0;
   std::int64_t decoded = 0;                                // number of images that were decoded
   bool pixelsCompared = false;                             // all images were decoded at their own size and compared; else equal files
@@ -55,6 +55,7 @@ struct DataPreview {
 
   bool trainable() const;        // finished or not, nothing prevents training so far
   std::int64_t outputs() const;  // classes, targets or tokens
+  std::int64_t samples() const { return train + validation + test; }
 };
 
 struct PreviewWatch {

@@ -25,7 +25,7 @@ EqualPictures::Kinds EqualPictures::together() const {
   Kinds all;
   for (const auto& [first, kinds] : groups_) {
     const std::pair<DataFinding*, const DataFinding*> pairs[] = {
-        {&all.twoLabels, &kinds.twoLabels}, {&all.twoParts, &kinds.twoParts}, {&all.twice, &kinds.twice}};
+        {&all.twoLabels, &kinds.twoLabels}, {&all.twoParts, &kinds.twoParts}, {&all.inTest, &kinds.inTest}, {&all.twice, &kinds.twice}};
     for (const auto& [to, from] : pairs) {
       to->count += from->count;
       for (const std::string& example : from->examples) addExample(*to, example);
@@ -54,6 +54,8 @@ void EqualPictures::tell(DataPreview& preview, std::int64_t pictures) {
        "One of the two labels is wrong: remove the wrong copy");
   tell(preview, all.twoParts, DataFinding::Weight::Warning, "one picture for validation is one of training too",
        "{} pictures for validation are pictures of training too", "The validation looks better than the model is: remove one of the copies");
+  tell(preview, all.inTest, DataFinding::Weight::Warning, "one picture for the test is in another part too",
+       "{} pictures for the test are in another part too", "The test looks better than the model is: remove one of the copies");
   tell(preview, all.twice, DataFinding::Weight::Note, "one picture occurs twice", "{} pictures occur twice", "");
 }
 
@@ -64,26 +66,31 @@ void EqualPictures::tellNear(DataPreview& preview) {
   tell(preview, all.twoParts, DataFinding::Weight::Warning, "one picture for validation looks nearly like one of training",
        "{} pictures for validation look nearly like one of training",
        "Check them: a copy that was saved again or resized does not show the quality on new pictures");
+  tell(preview, all.inTest, DataFinding::Weight::Warning, "one picture for the test looks nearly like one of another part",
+       "{} pictures for the test look nearly like one of another part",
+       "Check them: a copy that was saved again or resized does not show the quality on new pictures");
   tell(preview, all.twice, DataFinding::Weight::Note, "one picture looks nearly like another one", "{} pictures look nearly like another one", "");
 }
 
 void findEqualSamples(const DataSplits& splits, DataPreview& preview, PreviewProgress& progress) {
   struct Kept {
-    bool validation;
+    Split part;
     std::int64_t index;
   };
   constexpr std::int64_t kBetweenLooks = 4096;
   std::unordered_multimap<std::size_t, Kept> first;  // by a hash of their bytes
   EqualPictures equal;
-  const auto part = [&](bool validation) -> const Dataset& { return validation ? *splits.validation : *splits.train; };
+  const std::shared_ptr<const Dataset> parts[] = {splits.train, splits.validation, splits.test};  // in the order of Split
+  const auto part = [&](Split split) -> const Dataset& { return *parts[static_cast<std::size_t>(split)]; };
   const auto shown = [&](const Kept& kept) {
-    const SampleInfo& info = part(kept.validation).info();
-    const auto label = static_cast<std::size_t>(part(kept.validation).label(kept.index));
-    return fmt::format("{} {} ({})", kept.validation ? "validation" : "training", kept.index, info.classNames.at(label));
+    const SampleInfo& info = part(kept.part).info();
+    const auto label = static_cast<std::size_t>(part(kept.part).label(kept.index));
+    const char* name = kept.part == Split::Train ? "training" : kept.part == Split::Validation ? "validation" : "test";
+    return fmt::format("{} {} ({})", name, kept.index, info.classNames.at(label));
   };
-  for (const bool validation : {false, true}) {
-    if (validation && !splits.validation) break;
-    const Dataset& data = part(validation);
+  for (const Split split : {Split::Train, Split::Validation, Split::Test}) {
+    if (!parts[static_cast<std::size_t>(split)]) continue;
+    const Dataset& data = part(split);
     for (std::int64_t i = 0; i < data.size(); ++i) {
       if (i % kBetweenLooks == 0 && progress.cancelled()) return;
       const std::span<const std::uint8_t> bytes = data.keptBytes(i);
@@ -91,20 +98,20 @@ void findEqualSamples(const DataSplits& splits, DataPreview& preview, PreviewPro
       const std::size_t hash = std::hash<std::string_view>{}({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
       const auto [begin, end] = first.equal_range(hash);
       const auto same = std::find_if(begin, end, [&](const auto& other) {
-        const auto kept = part(other.second.validation).keptBytes(other.second.index);
+        const auto kept = part(other.second.part).keptBytes(other.second.index);
         return std::equal(bytes.begin(), bytes.end(), kept.begin(), kept.end());
       });
-      const Kept now{validation, i};
+      const Kept now{split, i};
       if (same == end) {
         first.emplace(hash, now);
         continue;
       }
       const Kept& before = same->second;
-      equal.met(static_cast<std::size_t>(before.index) * 2 + (before.validation ? 1 : 0),
-                part(before.validation).label(before.index) != data.label(i), before.validation != validation, shown(before) + " = " + shown(now));
+      equal.met(static_cast<std::size_t>(before.index) * std::size(parts) + static_cast<std::size_t>(before.part),
+                part(before.part).label(before.index) != data.label(i), before.part, split, shown(before) + " = " + shown(now));
     }
   }
-  equal.tell(preview, splits.train->size() + (splits.validation ? splits.validation->size() : 0));
+  equal.tell(preview, preview.samples());
 }
 
 }  // namespace stepscope

@@ -12,10 +12,11 @@ namespace stepscope {
 class EqualPictures {
  public:
   // One more image that equals an earlier one, the first of its group. example: "cat/1.jpg = dog/7.jpg".
-  void met(std::size_t group, bool otherLabel, bool otherPart, std::string example) {
+  void met(std::size_t group, bool otherLabel, Split before, Split now, std::string example) {
     Kinds& kinds = groups_[group];
     ++kinds.pictures;
-    DataFinding& finding = otherLabel ? kinds.twoLabels : otherPart ? kinds.twoParts : kinds.twice;
+    const bool test = before == Split::Test || now == Split::Test;
+    DataFinding& finding = otherLabel ? kinds.twoLabels : before == now ? kinds.twice : test ? kinds.inTest : kinds.twoParts;
     ++finding.count;
     addExample(finding, std::move(example));
   }
@@ -27,7 +28,7 @@ class EqualPictures {
  private:
   struct Kinds {
     std::int64_t pictures = 1;
-    DataFinding twoLabels, twoParts, twice;
+    DataFinding twoLabels, twoParts, inTest, twice;
   };
   Kinds together() const;
   static void tell(DataPreview& preview, DataFinding& finding, DataFinding::Weight weight, const char* one, const char* several, const char* cure);

@@ -82,7 +82,7 @@ void decode(PictureBody& body, const DataSpec& spec, bool atItsSize, std::vector
   }
   if (body.problem.empty()) return;
   // Training may cut out an undamaged part.
-  const bool training = !body.validation && spec.cropScale < 1;
+  const bool training = body.part == Split::Train && spec.cropScale < 1;
   const std::int64_t side = spec.imageSize > 0 ? spec.imageSize : kSmall;
   body.stopsTraining = training || !fails(centreSquare(image.header.width, image.header.height), side).empty();
 }
@@ -145,15 +145,17 @@ void judgeBodies(const std::vector<PictureBody>& bodies, bool all, const std::fu
   struct Count {
     std::int64_t pictures = 0, broken = 0, stopping = 0;
   };
-  std::map<bool, Count> parts;  // by "for validation"
-  std::map<std::pair<bool, std::int32_t>, Count> classes;
+  std::map<Split, Count> parts;
+  std::map<std::pair<Split, std::int32_t>, Count> classes;
   DataFinding broken;
   for (const PictureBody& body : bodies) {
-    for (Count* count : {&parts[body.validation], &classes[{body.validation, body.image.label}]}) {
-      ++count->pictures;
-      count->broken += !body.problem.empty();
-      count->stopping += body.stopsTraining;
-    }
+    // Training does not read the pictures for the test.
+    if (body.part != Split::Test)
+      for (Count* count : {&parts[body.part], &classes[{body.part, body.image.label}]}) {
+        ++count->pictures;
+        count->broken += !body.problem.empty();
+        count->stopping += body.stopsTraining;
+      }
     if (body.problem.empty()) continue;
     ++broken.count;
     addExample(broken, shown(body.image.file) + ": " + body.problem);

@@ -24,7 +24,7 @@ bool nearlyEqual(const PictureLook& a, const PictureLook& b);
 
 struct PictureBody {
   FoundImage image;
-  bool validation = false;
+  Split part = Split::Train;
   // The results.
   bool decoded = false;
   std::string problem = {};    // with the whole image; empty: no problem

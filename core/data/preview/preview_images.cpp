@@ -24,7 +24,6 @@
 #include "core/data/preview/formats.h"
 #include "core/data/preview/picture_bodies.h"
 #include "core/data/preview/preview_parts.h"
-#include "core/data/validation_count.h"
 
 namespace stepscope {
 namespace {
@@ -38,13 +37,13 @@ constexpr std::int64_t kOddSize = 4;  // ratio to the median width or height
 struct Picture {
   std::string file;
   std::size_t label = 0;
-  bool validation = false;
+  Split part = Split::Train;           // by its folder
   std::int64_t width = 0, height = 0;  // 0: unreadable
   std::int64_t bytes = 0;
   ImageHeader header = {};
-  std::uint64_t pixels = 0;  // a checksum, if it was decoded completely
-  PictureLook look = {};     // of that decoding
-  bool held = false;         // for validation, by the folder or by drawing
+  std::uint64_t pixels = 0;    // a checksum, if it was decoded completely
+  PictureLook look = {};       // of that decoding
+  Split drawn = Split::Train;  // by its folder or by drawing
 };
 
 class ImageSurvey {
@@ -54,12 +53,16 @@ class ImageSurvey {
   void run() {
     const SplitFolders folders = splitFolders(preview_.spec);
     preview_.ownValidation = !folders.validation.empty();
+    preview_.ownTest = !folders.test.empty();
+    if (preview_.ownTest) requireNoTestShare(preview_.spec, folders.test);
+    tellTestFolder(folders);
     preview_.doing = "counting the pictures";
     preview_.channels = 3;
     for (const std::string& note : folders.notes) preview_.findings.push_back({DataFinding::Weight::Note, note, {}, 0, {}, {}});
     for (const std::string& name : findClasses(folders.train)) preview_.classes.push_back({name});
-    find(folders.train, false);
-    if (preview_.ownValidation) find(folders.validation, true);
+    find(folders.train, Split::Train);
+    if (preview_.ownValidation) find(folders.validation, Split::Validation);
+    if (preview_.ownTest) find(folders.test, Split::Test);
     count();
     progress_.tell(preview_);
     if (progress_.cancelled()) return;
@@ -79,7 +82,14 @@ class ImageSurvey {
  private:
   std::string shown(const std::string& file) const { return fs::path(file).lexically_relative(preview_.spec.path).string(); }
 
-  void find(const std::string& folder, bool validation) {
+  // Whether the test folder serves for validation because the project does not say what it is for.
+  void tellTestFolder(const SplitFolders& folders) {
+    const DataSpec& spec = preview_.spec;
+    if (spec.testAs != "auto" || folders.validation.empty() || !spec.validationPath.empty() || !spec.trainPath.empty()) return;
+    if (pictureLayout(spec.path).test == folders.validation) tellTestValidates(preview_, "the pictures of " + shown(folders.validation));
+  }
+
+  void find(const std::string& folder, Split part) {
     const SubFolders folders = subFolders(folder);
     addLinks(folders.links);
     for (const std::string& file : picturesIn(folder)) {
@@ -89,36 +99,46 @@ class ImageSurvey {
     for (const std::string& name : folders.names) {
       const auto known = std::find_if(preview_.classes.begin(), preview_.classes.end(), [&](const ClassCount& c) { return c.name == name; });
       const fs::path path = fs::path(folder) / name;
-      if (known == preview_.classes.end()) throwUnknown(path, name);
+      if (known == preview_.classes.end()) throwUnknown(path, name, part);
       const auto label = static_cast<std::size_t>(known - preview_.classes.begin());
-      if (validation) validated_.insert(label);
-      findBelow(path, label, validation);
+      if (part == Split::Validation) validated_.insert(label);
+      findBelow(path, label, part);
     }
   }
 
-  [[noreturn]] void throwUnknown(const fs::path& path, const std::string& name) const {
+  [[noreturn]] void throwUnknown(const fs::path& path, const std::string& name, Split part) const {
     std::string cure = "Rename the folder, or add the class to the pictures for training";
     for (const ClassCount& one : preview_.classes)
       if (foldedName(one.name) == foldedName(name))
         cure = fmt::format("Rename the folder to \"{}\", which is its name in the part for training", one.name);
-    throw Error(ErrorKind::Input, path.string(), fmt::format("the class \"{}\" has pictures for validation, but none for training", name), cure);
+    throw Error(ErrorKind::Input, path.string(),
+                fmt::format("the class \"{}\" has pictures for {}, but none for training", name, part == Split::Test ? "the test" : "validation"),
+                cure);
   }
 
-  void findBelow(const fs::path& folder, std::size_t label, bool validation) {
+  static std::int64_t& countOf(ClassCount& one, Split part) {
+    return part == Split::Train ? one.train : part == Split::Validation ? one.validation : one.test;
+  }
+
+  void addUp() {
+    preview_.train = preview_.validation = preview_.test = 0;
+    for (const ClassCount& one : preview_.classes) {
+      preview_.train += one.train;
+      preview_.validation += one.validation;
+      preview_.test += one.test;
+    }
+  }
+
+  void findBelow(const fs::path& folder, std::size_t label, Split part) {
     const PictureFiles found = picturesBelow(folder.string(), [&](std::size_t count) {
       if (count % 512 != 0) return;
       throwIfCancelled(preview_.spec.cancel);
       if (!progress_.due()) return;
-      ClassCount& one = preview_.classes[label];
-      (validation ? one.validation : one.train) = static_cast<std::int64_t>(count);
-      preview_.train = preview_.validation = 0;
-      for (const ClassCount& each : preview_.classes) {
-        preview_.train += each.train;
-        preview_.validation += each.validation;
-      }
+      countOf(preview_.classes[label], part) = static_cast<std::int64_t>(count);
+      addUp();
       progress_.tell(preview_);
     });
-    for (const std::string& file : found.files) pictures_.push_back({file, label, validation});
+    for (const std::string& file : found.files) pictures_.push_back({file, label, part});
     for (const std::string& file : found.others) {
       ++others_.count;
       addExample(others_, shown(file));
@@ -133,23 +153,23 @@ class ImageSurvey {
     }
   }
 
-  // Counts the readable images. If there is no validation folder, as many are set aside as in training.
+  PartShares shares() const { return sharesOf(preview_.spec, preview_.ownValidation, preview_.ownTest); }
+
+  // Counts the readable images. For parts without a folder as many are set aside as in training.
   void count() {
-    for (ClassCount& one : preview_.classes) one.train = one.validation = 0;
-    for (const Picture& picture : pictures_) {
-      if (looked_ && picture.width == 0) continue;
-      ClassCount& one = preview_.classes[picture.label];
-      ++(picture.validation ? one.validation : one.train);
+    for (ClassCount& one : preview_.classes) one.train = one.validation = one.test = 0;
+    for (const Picture& picture : pictures_)
+      if (!looked_ || picture.width > 0) ++countOf(preview_.classes[picture.label], picture.part);
+    std::vector<std::int64_t> pools;
+    for (const ClassCount& one : preview_.classes) pools.push_back(one.train);
+    const std::vector<PartSizes> sizes = partSizes(pools, shares());
+    for (std::size_t label = 0; label < sizes.size(); ++label) {
+      ClassCount& one = preview_.classes[label];
+      one.train = sizes[label].train;
+      one.validation += sizes[label].validation;
+      one.test += sizes[label].test;
     }
-    preview_.train = preview_.validation = 0;
-    for (ClassCount& one : preview_.classes) {
-      if (!preview_.ownValidation) {
-        one.validation = validationCount(one.train, preview_.spec.validationSplit);
-        one.train -= one.validation;
-      }
-      preview_.train += one.train;
-      preview_.validation += one.validation;
-    }
+    addUp();
   }
 
   void inspect() {
@@ -292,18 +312,22 @@ class ImageSurvey {
     preview_.findings.push_back(std::move(odd));
   }
 
-  // Whether an image is for validation, by the folder or drawn as in training.
+  // The readable images, each with its part: by the folder, or drawn as in training.
   std::vector<PictureBody> bodies() const {
     std::vector<PictureBody> all;
     std::vector<FoundImage> images;
+    std::vector<std::size_t> pool;
     for (const Picture& picture : pictures_) {
       if (picture.width == 0) continue;
-      images.push_back({picture.file, static_cast<std::int32_t>(picture.label), picture.header});
-      all.push_back({images.back(), picture.validation});
+      const FoundImage image{picture.file, static_cast<std::int32_t>(picture.label), picture.header};
+      if (picture.part == Split::Train) {
+        pool.push_back(all.size());
+        images.push_back(image);
+      }
+      all.push_back({image, picture.part});
     }
-    if (preview_.ownValidation) return all;
-    const std::vector<bool> held = drawValidation(images, preview_.spec.validationSplit, preview_.spec.seed);
-    for (std::size_t i = 0; i < all.size(); ++i) all[i].validation = held[i];
+    const DrawnParts drawn = drawImages(images, shares());
+    for (std::size_t i = 0; i < pool.size(); ++i) all[pool[i]].part = drawn.of[i];
     return all;
   }
 
@@ -332,7 +356,7 @@ class ImageSurvey {
       if (picture.width > 0) {
         picture.pixels = all[next].pixels;
         picture.look = all[next].look;
-        picture.held = all[next++].validation;
+        picture.drawn = all[next++].part;
       }
   }
 
@@ -372,7 +396,7 @@ class ImageSurvey {
         if (isNew) continue;
         const Picture &a = pictures_[found->second], &b = pictures_[i];
         if (!byPixels && !sameContent(a.file, b.file)) continue;
-        equal.met(found->second, a.label != b.label, a.held != b.held, shown(a.file) + " = " + shown(b.file));
+        equal.met(found->second, a.label != b.label, a.drawn, b.drawn, shown(a.file) + " = " + shown(b.file));
       }
     }
     equal.tell(preview_, static_cast<std::int64_t>(pictures_.size()));
@@ -392,7 +416,7 @@ class ImageSurvey {
       for (std::size_t before = at; before-- > 0 && b.look.mean - pictures_[order[before]].look.mean <= 1;) {
         const Picture& a = pictures_[order[before]];
         if (a.pixels == b.pixels || !nearlyEqual(a.look, b.look)) continue;
-        near.met(order[before], a.label != b.label, a.held != b.held, shown(a.file) + " = " + shown(b.file));
+        near.met(order[before], a.label != b.label, a.drawn, b.drawn, shown(a.file) + " = " + shown(b.file));
         break;
       }
     }

@@ -40,6 +40,9 @@ void previewTable(DataPreview& preview, PreviewProgress& progress, bool guess);
 void previewText(DataPreview& preview, PreviewProgress& progress);
 void previewOpened(DataPreview& preview, PreviewProgress& progress);  // for a kind that must be opened to be counted
 
+// For test files that choose the best checkpoint, because the project does not say what they are for.
+void tellTestValidates(DataPreview& preview, const std::string& files);
+
 // Finds kind and path of the data at the path. If there are none, the kind is empty and a finding says why.
 void recognize(const std::string& path, DataPreview& preview);
 

@@ -65,8 +65,9 @@ void tellCounted(DataPreview& preview, DataFinding& finding, DataFinding::Weight
 }
 
 // How to make a column that is left out into an input.
-std::string cureOf(const ColumnFacts& column) {
+std::string cureOf(const DataPreview& preview, const ColumnFacts& column) {
   const std::string keys = keysThatRead(column);
+  if (!column.name.empty() && column.name == preview.spec.group) return "Name it in data.categories or data.numbers too to use it as an input";
   if (column.ignored) return "Take it out of data.ignore to use it";
   if (keys.empty()) return column.likeness == ColumnReading::Likeness::None ? std::string() : "Write its cells as plain numbers or dates to use it";
   return fmt::format(fmt::runtime(keys.find(',') == std::string::npos ? "Name it in {} to use it anyway" : "Name it in one of {} to use it anyway"),
@@ -78,7 +79,7 @@ void tellLeftOut(DataPreview& preview) {
   std::vector<std::pair<std::string, DataFinding>> notes;
   for (ColumnFacts& column : preview.columns) {
     if (!isLeftOut(preview, column)) continue;
-    const std::string cure = cureOf(column);
+    const std::string cure = cureOf(preview, column);
     if (const std::string why = column.kind == ColumnKind::LeftOut ? column.why : whyIdentifier(column); !why.empty()) column.why = why;
     column.kind = ColumnKind::LeftOut;
     auto note = std::find_if(notes.begin(), notes.end(), [&](const auto& one) { return one.first == cure; });
@@ -209,7 +210,7 @@ void tellClasses(DataPreview& preview) {
   std::vector<std::string> names;
   for (const ClassCount& one : preview.classes) {
     names.push_back(one.name);
-    if (one.train + one.validation != 1) continue;
+    if (one.train + one.validation + one.test != 1) continue;
     ++single.count;
     addExample(single, one.name);
   }
@@ -257,25 +258,31 @@ void previewTable(DataPreview& preview, PreviewProgress& progress, bool guess) {
     preview.findings.push_back(std::move(note));
   }
   if (guess && preview.columns.size() >= 2 && !preview.spec.target.empty() && preview.asked.ignore.empty()) refuseNoInputs(preview);
-  TableParts parts = openTableParts(preview.spec);
+  DataSpec whole = preview.spec;
+  whole.openTest = true;
+  TableParts parts = openTableParts(whole);
   for (DataFinding& leak : leaksOf(parts, preview.spec.cancel)) preview.findings.push_back(std::move(leak));
-  if (parts.validation)
-    for (const std::string& warning : parts.validation->warnings)
+  for (const TableFile* file : {parts.validation.get(), parts.test.get()})
+    for (const std::string& warning : file ? file->warnings : std::vector<std::string>())
       preview.findings.push_back(
           {DataFinding::Weight::Warning, warning.ends_with('.') ? warning.substr(0, warning.size() - 1) : warning, {}, 0, {}, {}});
-  const DataSplits splits = datasetsOf(preview.spec, std::move(parts));
+  const DataSplits splits = datasetsOf(whole, std::move(parts));
   const SampleInfo& info = splits.train->info();
   preview.task = info.task;
   preview.inputs = info.input().shape[0];
   preview.train = splits.train->size();
   preview.validation = splits.validation ? splits.validation->size() : 0;
+  preview.test = splits.test ? splits.test->size() : 0;
   preview.ownValidation = !preview.spec.validationPath.empty();
+  preview.ownTest = !preview.spec.testPath.empty();
   if (info.task == Task::Classification) {
     for (const std::string& name : info.classNames) preview.classes.push_back({name});
-    for (std::int64_t i = 0; i < splits.train->size(); ++i) ++preview.classes[static_cast<std::size_t>(splits.train->label(i))].train;
-    if (splits.validation)
-      for (std::int64_t i = 0; i < splits.validation->size(); ++i)
-        ++preview.classes[static_cast<std::size_t>(splits.validation->label(i))].validation;
+    const auto count = [&](const Dataset& part, std::int64_t ClassCount::*field) {
+      for (std::int64_t i = 0; i < part.size(); ++i) ++(preview.classes[static_cast<std::size_t>(part.label(i))].*field);
+    };
+    count(*splits.train, &ClassCount::train);
+    if (splits.validation) count(*splits.validation, &ClassCount::validation);
+    if (splits.test) count(*splits.test, &ClassCount::test);
     judgeClassCounts(preview);
     tellClasses(preview);
   }

@@ -37,9 +37,12 @@ void previewText(DataPreview& preview, PreviewProgress& progress) {
   preview.characters = static_cast<std::int64_t>(tokens.tokens.size());
   preview.vocabulary = static_cast<std::int64_t>(tokens.vocabulary.size());
   if (progress.cancelled()) return;
-  const DataSplits splits = openText(preview.spec);
+  DataSpec parts = preview.spec;
+  parts.openTest = true;
+  const DataSplits splits = openText(parts);
   preview.train = splits.train->size();
   preview.validation = splits.validation ? splits.validation->size() : 0;
+  preview.test = splits.test ? splits.test->size() : 0;
   if (preview.characters < 20'000) {
     DataFinding note;
     note.weight = DataFinding::Weight::Warning;

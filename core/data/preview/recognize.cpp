@@ -301,7 +301,7 @@ std::string foldersOfClasses(const fs::path& inner) {
   if (folders < 2) return {};
   try {
     const PictureLayout layout = pictureLayout(parent.string());
-    return layout.problem.empty() && layout.validation.empty() ? parent.string() : std::string();
+    return layout.problem.empty() && layout.validation.empty() && layout.test.empty() ? parent.string() : std::string();
   } catch (const Error&) {
     return {};
   }
@@ -380,12 +380,17 @@ void lookBeside(const PictureLayout& layout, DataPreview& preview) {
   }
 }
 
+// Published sets are large: a tenth of the pictures for training is enough for validation, unless the user asked for another part.
+void keepForValidation(DataPreview& preview) {
+  if (preview.asked.validationSplit == DataSpec().validationSplit) preview.spec.validationSplit = 0.1;
+}
+
 void recognizeFolder(const fs::path& folder, DataPreview& preview) {
   std::error_code ignored;
   preview.spec.path = folder.string();
   if (!preview.spec.trainPath.empty()) {  // the user said where the class folders are, so there are classes
     preview.spec.kind = "image_folder";
-    for (std::string* path : {&preview.spec.trainPath, &preview.spec.validationPath})
+    for (std::string* path : {&preview.spec.trainPath, &preview.spec.validationPath, &preview.spec.testPath})
       if (!path->empty()) *path = fs::absolute(*path, ignored).lexically_normal().string();
     return;
   }
@@ -405,10 +410,12 @@ void recognizeFolder(const fs::path& folder, DataPreview& preview) {
                   line + ' ' + shellQuoted(out));
     }
     preview.spec.kind = "mnist";
+    keepForValidation(preview);
     return;
   }
   if (hasCifar(folder)) {
     preview.spec.kind = "cifar10";
+    keepForValidation(preview);
     return;
   }
   const std::string name = '"' + folder.filename().string() + '"';
@@ -470,6 +477,7 @@ void recognizeFolder(const fs::path& folder, DataPreview& preview) {
 
 void recognize(const std::string& path, DataPreview& preview) {
   std::error_code ignored;
+  if (preview.spec.testAs == "auto") preview.spec.testAs = "test";  // new projects keep test files apart, and say so
   fs::path full = fs::absolute(path, ignored).lexically_normal();
   if (!full.has_filename()) full = full.parent_path();  // "folder/"
   if (!fs::exists(full, ignored)) throw Error(ErrorKind::Input, full.string(), "there is no such file or folder", "Check the path");

@@ -48,15 +48,18 @@ std::uint64_t hashOf(const TableReading& reading, const Table& table, std::size_
 struct Row {
   const TableFile* file;
   std::size_t row;
-  bool validation;
+  Split part;
 };
 
 std::vector<Row> rowsOf(const TableParts& parts) {
   std::vector<Row> rows;
-  for (const std::size_t row : parts.file.rows) rows.push_back({&parts.file, row, false});
-  for (const std::size_t row : parts.held) rows.push_back({&parts.file, row, true});
+  for (const std::size_t row : parts.file.rows) rows.push_back({&parts.file, row, Split::Train});
+  for (const std::size_t row : parts.held) rows.push_back({&parts.file, row, Split::Validation});
   if (parts.validation)
-    for (const std::size_t row : parts.validation->rows) rows.push_back({parts.validation.get(), row, true});
+    for (const std::size_t row : parts.validation->rows) rows.push_back({parts.validation.get(), row, Split::Validation});
+  for (const std::size_t row : parts.tested) rows.push_back({&parts.file, row, Split::Test});
+  if (parts.test)
+    for (const std::size_t row : parts.test->rows) rows.push_back({parts.test.get(), row, Split::Test});
   return rows;
 }
 
@@ -90,13 +93,16 @@ std::string linesText(const Row& a, const Row& b) {
 
 void equalRows(const TableParts& parts, const std::atomic<bool>* cancel, std::vector<DataFinding>& findings) {
   std::unordered_map<std::uint64_t, Equal> groups;
-  std::unordered_set<std::uint64_t> trained;  // hashes of inputs and answer together
-  DataFinding copies, seen, contradictions;
+  std::unordered_set<std::uint64_t> trained, validated;  // hashes of inputs and answer together
+  DataFinding copies, seen, tested, contradictions;
   std::vector<std::pair<std::uint64_t, Row>> others;  // the first row with another answer, by group
-  std::int64_t validation = 0, step = 0;
-  for (const Row& row : rowsOf(parts)) {
+  std::int64_t validation = 0, test = 0, step = 0;
+  const std::vector<Row> rows = rowsOf(parts);
+  for (const Row& row : rows) {
     if (step++ % 4096 == 0) throwIfCancelled(cancel);
-    const TableReading& reading = row.file == parts.validation.get() ? *parts.validationReading : parts.reading;
+    const TableReading& reading = row.file == &parts.file              ? parts.reading
+                                  : row.file == parts.validation.get() ? *parts.validationReading
+                                                                       : *parts.testReading;
     const std::uint64_t inputs = hashOf(reading, row.file->table, row.row, row.file->roles.inputs, parts.file.roles.inputs);
     const std::uint64_t answer = hashOf(reading, row.file->table, row.row, row.file->roles.targets, parts.file.roles.targets);
     const std::uint64_t whole = (inputs ^ (answer << 1 | answer >> 63)) * 1099511628211ULL;
@@ -111,30 +117,40 @@ void equalRows(const TableParts& parts, const std::atomic<bool>* cancel, std::ve
       group.contradiction = true;
       others.emplace_back(inputs, row);
     }
-    if (!row.validation) {
+    if (row.part == Split::Train) {
       if (!trained.insert(whole).second) {
         ++copies.count;
         if (copies.examples.size() < kMostExamples && group.answer == answer) addExample(copies, linesText(group.first, row));
       }
       continue;
     }
-    ++validation;
-    if (!trained.contains(whole)) continue;
-    ++seen.count;
-    if (seen.examples.size() < kMostExamples && group.answer == answer) addExample(seen, linesText(group.first, row));
+    const bool isTest = row.part == Split::Test;
+    ++(isTest ? test : validation);
+    if (!isTest) validated.insert(whole);
+    if (!trained.contains(whole) && !(isTest && validated.contains(whole))) continue;
+    DataFinding& finding = isTest ? tested : seen;
+    ++finding.count;
+    if (finding.examples.size() < kMostExamples && group.answer == answer) addExample(finding, linesText(group.first, row));
   }
   for (const auto& [inputs, row] : others) {
     const Equal& group = groups[inputs];
     contradictions.count += group.rows;
     if (contradictions.examples.size() < kMostExamples) addExample(contradictions, pairText(group.first, row));
   }
-  const auto total = static_cast<std::int64_t>(parts.file.rows.size() + parts.held.size() + (parts.validation ? parts.validation->rows.size() : 0));
+  const auto total = static_cast<std::int64_t>(rows.size());
   if (seen.count > 0) {
     seen.weight = seen.count * 50 >= validation ? DataFinding::Weight::Warning : DataFinding::Weight::Note;
     seen.what =
         fmt::format("{} of {} rows for validation are rows of training too, so their metrics say little about new data", seen.count, validation);
     seen.cure = "Remove the copies from the file, or name a file of other rows in data.validation_path";
     findings.push_back(std::move(seen));
+  }
+  if (tested.count > 0) {
+    tested.weight = tested.count * 50 >= test ? DataFinding::Weight::Warning : DataFinding::Weight::Note;
+    tested.what = fmt::format("{} of {} rows for the test are in another part too, so the test says little about new data", tested.count, test);
+    tested.cure =
+        "Remove the copies from the file, name a file of other rows in data.test_path, or name the column that ties rows together in data.group";
+    findings.push_back(std::move(tested));
   }
   if (contradictions.count > 0) {
     const bool classes = parts.task == Task::Classification;
@@ -354,6 +370,7 @@ std::vector<DataFinding> leaksOf(const TableParts& parts, const std::atomic<bool
   DataFinding tell;
   TableRows rows = parts.file.rows;
   rows.insert(rows.end(), parts.held.begin(), parts.held.end());
+  rows.insert(rows.end(), parts.tested.begin(), parts.tested.end());
   std::sort(rows.begin(), rows.end());
   for (const std::size_t column : parts.file.roles.inputs) {
     throwIfCancelled(cancel);

@@ -219,7 +219,8 @@ class Reader {
       r.kind = ColumnKind::LeftOut;
       r.why = why;
     };
-    r.ignored = contains(spec_.ignore, table_.names[c]);
+    const bool groups = !spec_.group.empty() && table_.names[c] == spec_.group;
+    r.ignored = groups || contains(spec_.ignore, table_.names[c]);
     if (r.rows > 0 && r.missing == r.rows) return leave("it is empty in every row");
     if (c == 0 && table_.namesRows) return leave("it contains names of rows, and the header has no name for it");
     const bool nameless = table_.hasHeader && (!table_.named[c] || isIndexName(table_.names[c])) && r.rows >= 3;
@@ -227,7 +228,8 @@ class Reader {
     if (nameless && r.counts) return leave("it has no name and counts the rows");
     if (nameless && allDiffer && (r.kind != ColumnKind::Number || r.whole))
       return leave("it has no name and another value in every row, as an index has");
-    if (r.ignored) leave("data.ignore names it");
+    if (groups) leave("its equal values keep rows in one part (data.group)");
+    else if (r.ignored) leave("data.ignore names it");
   }
 
   void choose(ColumnReading& r, std::size_t c) const {

@@ -58,6 +58,10 @@ class TableDataset : public Dataset {
   std::vector<std::string> warnings_;
 };
 
+const char* purposeOf(Split part) {
+  return part == Split::Test ? "the test" : "validation";
+}
+
 // Everything computed from the training rows.
 class FittedTable {
  public:
@@ -92,7 +96,7 @@ class FittedTable {
 
   // Encodes the rows of this file or of another one, which has its own columns for the roles.
   std::shared_ptr<const Dataset> encode(const Table& table, const TableReading& reading, const TableRoles& roles, const TableRows& rows,
-                                        std::vector<std::string> warnings) const {
+                                        std::vector<std::string> warnings, Split part = Split::Validation) const {
     const auto width = static_cast<std::size_t>(info_.input().shape[0]);
     std::vector<float> values(rows.size() * width), targets;
     std::vector<std::int32_t> classes;
@@ -105,7 +109,7 @@ class FittedTable {
         out = out.subspan(columns_[c].width());
       }
       if (info_.task == Task::Classification) {
-        classes.push_back(classIn(table, reading, rows[i], roles.targets[0]));
+        classes.push_back(classIn(table, reading, rows[i], roles.targets[0], part));
       } else {
         for (std::size_t t = 0; t < roles.targets.size(); ++t) {
           targets.push_back(static_cast<float>((targetIn(table, reading, rows[i], t, roles.targets[t]) - info_.targetMean[t]) / info_.targetStd[t]));
@@ -118,10 +122,11 @@ class FittedTable {
       }
     }
     if (unknown > 0)
-      warnings.push_back(table.document->file() + ": " +
-                         countedSentence(static_cast<std::int64_t>(unknown),
-                                         "one cell for validation holds a text that no training row has; the model is given zeros for it.",
-                                         "{} cells for validation hold a text that no training row has; the model is given zeros for them."));
+      warnings.push_back(
+          table.document->file() + ": " +
+          (unknown == 1
+               ? fmt::format("one cell for {} holds a text that no training row has; the model is given zeros for it.", purposeOf(part))
+               : fmt::format("{} cells for {} hold a text that no training row has; the model is given zeros for them.", unknown, purposeOf(part))));
     return std::make_shared<TableDataset>(info_, std::move(values), std::move(targets), std::move(classes), std::move(warnings));
   }
 
@@ -162,15 +167,15 @@ class FittedTable {
     }
   }
 
-  std::int32_t classIn(const Table& table, const TableReading& reading, std::size_t row, std::size_t column) const {
+  std::int32_t classIn(const Table& table, const TableReading& reading, std::size_t row, std::size_t column, Split part) const {
     const auto found = classes_.indexOf.find(className(reading, parts_.file.roles.targets[0], table.cell(row, column)));
     if (found == classes_.indexOf.end())
-      throw Error(
-          ErrorKind::Input, table.place(row, column),
-          fmt::format("the class \"{}\" occurs only for validation, so no model can learn it", table.cell(row, column)),
-          fmt::format("Training has {}. Give training rows of this class, or take its rows out of the validation data",
-                      fmt::join(classes_.names.begin(),
-                                classes_.names.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(classes_.names.size(), 10)), ", ")));
+      throw Error(ErrorKind::Input, table.place(row, column),
+                  fmt::format("the class \"{}\" occurs only for {}, so no model can learn it", table.cell(row, column), purposeOf(part)),
+                  fmt::format("Training has {}. Give training rows of this class, or take its rows out of the {} data",
+                              fmt::join(classes_.names.begin(),
+                                        classes_.names.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(classes_.names.size(), 10)), ", "),
+                              part == Split::Test ? "test" : "validation"));
     return found->second;
   }
 
@@ -185,19 +190,23 @@ class FittedTable {
 }  // namespace
 
 std::vector<DataKey> tableKeys() {
-  return {DataKeys::access("data.target", KeyType::Texts, &DataSpec::target),
-          DataKeys::access("data.ignore", KeyType::Texts, &DataSpec::ignore),
-          DataKeys::choice("data.task", {"auto", "classification", "regression"}, &DataSpec::tableTask),
-          DataKeys::choice("data.header", {"auto", "yes", "no"}, &DataSpec::header),
-          DataKeys::choice("data.delimiter", {"auto", "comma", "semicolon", "tab", "pipe", "space"}, &DataSpec::delimiter),
-          encodingKey(),
-          DataKeys::choice("data.decimal", {"auto", "point", "comma"}, &DataSpec::decimal),
-          DataKeys::choice("data.date_order", {"auto", "day", "month", "year"}, &DataSpec::dateOrder),
-          DataKeys::access("data.missing", KeyType::Texts, &DataSpec::missing),
-          DataKeys::access("data.numbers", KeyType::Texts, &DataSpec::numbers),
-          DataKeys::access("data.dates", KeyType::Texts, &DataSpec::dates),
-          DataKeys::access("data.categories", KeyType::Texts, &DataSpec::categories),
-          validationPathKey()};
+  std::vector<DataKey> keys{DataKeys::access("data.target", KeyType::Texts, &DataSpec::target),
+                            DataKeys::access("data.ignore", KeyType::Texts, &DataSpec::ignore),
+                            DataKeys::choice("data.task", {"auto", "classification", "regression"}, &DataSpec::tableTask),
+                            DataKeys::choice("data.header", {"auto", "yes", "no"}, &DataSpec::header),
+                            DataKeys::choice("data.delimiter", {"auto", "comma", "semicolon", "tab", "pipe", "space"}, &DataSpec::delimiter),
+                            encodingKey(),
+                            DataKeys::choice("data.decimal", {"auto", "point", "comma"}, &DataSpec::decimal),
+                            DataKeys::choice("data.date_order", {"auto", "day", "month", "year"}, &DataSpec::dateOrder),
+                            DataKeys::access("data.missing", KeyType::Texts, &DataSpec::missing),
+                            DataKeys::access("data.numbers", KeyType::Texts, &DataSpec::numbers),
+                            DataKeys::access("data.dates", KeyType::Texts, &DataSpec::dates),
+                            DataKeys::access("data.categories", KeyType::Texts, &DataSpec::categories),
+                            DataKeys::text("data.group", &DataSpec::group),
+                            validationPathKey(),
+                            testPathKey()};
+  for (DataKey& key : partKeys()) keys.push_back(std::move(key));
+  return keys;
 }
 
 DataSplits openTable(const DataSpec& spec) {
@@ -214,6 +223,11 @@ DataSplits datasetsOf(const DataSpec& spec, TableParts parts) {
   if (parts.validation)
     splits.validation = fitted.encode(parts.validation->table, *parts.validationReading, parts.validation->roles, parts.validation->rows,
                                       std::move(parts.validation->warnings));
+  if (!parts.tested.empty() && spec.openTest)
+    splits.test = fitted.encode(parts.file.table, parts.reading, parts.file.roles, parts.tested, {}, Split::Test);
+  if (parts.test)
+    splits.test =
+        fitted.encode(parts.test->table, *parts.testReading, parts.test->roles, parts.test->rows, std::move(parts.test->warnings), Split::Test);
   return splits;
 }
 

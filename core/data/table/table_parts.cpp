@@ -4,17 +4,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
+#include <string_view>
 #include <utility>
 
 #include "core/base/nearest.h"
-#include "core/base/philox.h"
 #include "core/data/counted_sentence.h"
+#include "core/data/data_key.h"
+#include "core/data/draw_parts.h"
 #include "core/data/gz_file.h"
 #include "core/data/table/table_columns.h"
 #include "core/data/table/table_dataset.h"
 #include "core/data/text_encoding.h"
-#include "core/data/validation_count.h"
 
 namespace stepscope {
 namespace {
@@ -140,7 +142,7 @@ class OtherMark {
   const TableFile& other_;
 };
 
-TableReading readingForValidation(const TableParts& parts, TableFile& other, const DataSpec& spec) {
+TableReading readingForOther(const TableParts& parts, TableFile& other, const DataSpec& spec) {
   TableReading reading = parts.reading;
   if (spec.decimal != "auto") return reading;
   const OtherMark marks(parts.file, parts.reading, other);
@@ -160,20 +162,56 @@ TableReading readingForValidation(const TableParts& parts, TableFile& other, con
   return reading;
 }
 
-// Moves round(share * rows) of each group to the result; in a group of two or more at least one stays, and at least one moves if share is above 0.
-TableRows drawRows(TableRows& rows, const std::vector<TableRows>& groups, double share, std::uint64_t seed) {
-  std::set<std::size_t> drawn;
-  for (std::size_t g = 0; g < groups.size(); ++g) {
-    TableRows order = groups[g];
-    const std::int64_t wanted = validationCount(static_cast<std::int64_t>(order.size()), share);
-    PhiloxStream random(seed, g, kSplitStream);
-    for (std::size_t i = 0; i < static_cast<std::size_t>(wanted); ++i) {
-      std::swap(order[i], order[i + random.below(static_cast<std::uint32_t>(order.size() - i))]);
-      drawn.insert(order[i]);
-    }
+// The class of each row; 0 for a regression.
+std::vector<std::int32_t> labelsOf(const TableParts& parts) {
+  const TableFile& file = parts.file;
+  std::vector<std::int32_t> labels(file.rows.size(), 0);
+  if (parts.task != Task::Classification) return labels;
+  const std::size_t target = file.roles.targets[0];
+  const TableClasses all = classesOf(parts, file.rows, target);
+  for (std::size_t i = 0; i < labels.size(); ++i)
+    labels[i] = all.indexOf.find(className(parts.reading, target, file.table.cell(file.rows[i], target)))->second;
+  return labels;
+}
+
+// Equal numbers for rows with equal values in the column of data.group; a row without a value is alone.
+std::vector<std::int64_t> groupsOf(const TableParts& parts, std::size_t column) {
+  const TableFile& file = parts.file;
+  std::map<std::string_view, std::int64_t> numbers;
+  std::vector<std::int64_t> groups;
+  for (const std::size_t row : file.rows) {
+    const std::string_view value = trimmedCell(file.table.cell(row, column));
+    if (parts.reading.missing(column, file.table.cell(row, column))) groups.push_back(-1 - static_cast<std::int64_t>(row));
+    else groups.push_back(numbers.emplace(value, static_cast<std::int64_t>(numbers.size())).first->second);
   }
-  std::erase_if(rows, [&](std::size_t row) { return drawn.count(row) > 0; });
-  return {drawn.begin(), drawn.end()};
+  return groups;
+}
+
+// Draws the rows of the parts that have no file of their own.
+void drawRows(TableParts& parts, const DataSpec& spec) {
+  PartShares shares;
+  shares.validation = spec.validationPath.empty() ? spec.validationSplit : 0;
+  shares.test = spec.testPath.empty() ? spec.testShare : 0;
+  shares.limit = spec.limit;
+  shares.seed = spec.seed;
+  shares.stream = kSplitStream;
+  if (shares.validation <= 0 && shares.test <= 0 && shares.limit <= 0) return;
+  const std::vector<std::int32_t> labels = labelsOf(parts);
+  const DrawnParts drawn = spec.group.empty()
+                               ? drawParts(labels, shares)
+                               : drawGroupedParts(labels, groupsOf(parts, columnNamed(parts.file.table, spec.group, "data.group")), shares);
+  if (!spec.group.empty())
+    for (const auto& [part, share] : {std::pair{Split::Validation, shares.validation}, std::pair{Split::Test, shares.test}})
+      if (share > 0 && drawn.samples(part).empty())
+        throw Error(ErrorKind::Input, "data.group",
+                    fmt::format("the rows of \"{}\" cannot be kept together: every group holds all training rows of a class", spec.group),
+                    "Name another column, or remove data.group");
+  const TableRows all = std::exchange(parts.file.rows, {});
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (drawn.of[i] == Split::Validation) parts.held.push_back(all[i]);
+    else if (drawn.of[i] == Split::Test) parts.tested.push_back(all[i]);
+    else if (drawn.has(i, Split::Train)) parts.file.rows.push_back(all[i]);
+  }
 }
 
 TableFile openFile(const std::string& path, const DataSpec& spec, const MissingMarks& marks) {
@@ -214,8 +252,11 @@ TableRoles rolesOf(const Table& table, const TableReading& reading, const DataSp
     const std::size_t column = columnNamed(table, name, "data.target");
     if (std::find(spec.ignore.begin(), spec.ignore.end(), name) != spec.ignore.end())
       throw Error(ErrorKind::Input, "data.ignore", fmt::format("\"{}\" is named in data.target too", name), "Take it out of one of them");
+    if (name == spec.group)
+      throw Error(ErrorKind::Input, "data.group", fmt::format("\"{}\" is named in data.target too", name), "Take it out of one of them");
     roles.targets.push_back(column);
   }
+  if (!spec.group.empty()) columnNamed(table, spec.group, "data.group");
   const auto left = [&](std::size_t c) { return reading.columns[c].kind == ColumnKind::LeftOut; };
   const auto empty = [&](std::size_t c) { return reading.columns[c].missing == reading.columns[c].rows; };
   // A last column without values is still the target; that it has no values is reported.
@@ -286,27 +327,18 @@ TableParts openTableParts(const DataSpec& spec) {
   file.roles = rolesOf(file.table, parts.reading, spec);
   keepAnsweredRows(file, parts.reading, file.roles.targets);
   parts.task = taskOf(parts, spec.tableTask);
-  if (!spec.validationPath.empty()) {
-    auto other = std::make_unique<TableFile>(openFile(spec.validationPath, spec, marks));
-    for (const std::size_t c : file.roles.inputs)
-      other->roles.inputs.push_back(columnNamed(other->table, file.table.names[c], "data.validation_path"));
-    for (const std::size_t c : file.roles.targets)
-      other->roles.targets.push_back(columnNamed(other->table, file.table.names[c], "data.validation_path"));
-    parts.validationReading = readingForValidation(parts, *other, spec);
-    keepAnsweredRows(*other, *parts.validationReading, file.roles.targets);
-    parts.validation = std::move(other);
-  } else if (spec.validationSplit > 0) {
-    std::vector<TableRows> groups(1, file.rows);
-    if (parts.task == Task::Classification) {
-      const TableClasses all = classesOf(parts, file.rows, file.roles.targets[0]);
-      groups.assign(all.names.size(), {});
-      for (const std::size_t row : file.rows) {
-        const std::string name = className(parts.reading, file.roles.targets[0], file.table.cell(row, file.roles.targets[0]));
-        groups[static_cast<std::size_t>(all.indexOf.find(name)->second)].push_back(row);
-      }
-    }
-    parts.held = drawRows(file.rows, groups, spec.validationSplit, spec.seed);
-  }
+  const auto openOther = [&](const std::string& path, const char* key, std::optional<TableReading>& reading) {
+    auto other = std::make_unique<TableFile>(openFile(path, spec, marks));
+    for (const std::size_t c : file.roles.inputs) other->roles.inputs.push_back(columnNamed(other->table, file.table.names[c], key));
+    for (const std::size_t c : file.roles.targets) other->roles.targets.push_back(columnNamed(other->table, file.table.names[c], key));
+    reading = readingForOther(parts, *other, spec);
+    keepAnsweredRows(*other, *reading, file.roles.targets);
+    return other;
+  };
+  if (!spec.testPath.empty()) requireNoTestShare(spec, spec.testPath);
+  if (!spec.validationPath.empty()) parts.validation = openOther(spec.validationPath, "data.validation_path", parts.validationReading);
+  if (!spec.testPath.empty() && spec.openTest) parts.test = openOther(spec.testPath, "data.test_path", parts.testReading);
+  drawRows(parts, spec);
   return parts;
 }
 

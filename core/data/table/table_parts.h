@@ -32,11 +32,12 @@ struct TableFile {
 struct TableParts {
   explicit TableParts(TableReading how) : reading(std::move(how)) {}
 
-  TableReading reading;                           // of the first file; its columns in its order
-  TableFile file;                                 // its rows: for training
-  TableRows held;                                 // from the same file, for validation
-  std::unique_ptr<TableFile> validation;          // a separate validation file
-  std::optional<TableReading> validationReading;  // the reading of the first file, with the decimal mark of the other one
+  TableReading reading;                         // of the first file; its columns in its order
+  TableFile file;                               // its rows: for training
+  TableRows held, tested;                       // from the same file, for validation and the test
+  std::unique_ptr<TableFile> validation, test;  // separate files
+  // The reading of the first file, with the decimal marks of the other one.
+  std::optional<TableReading> validationReading, testReading;
   Task task = Task::Classification;
 };
 

@@ -200,13 +200,22 @@ class ImageFolderTest : public QObject {
     for (int label = 0; label < 3; ++label) {
       for (int i = 0; i < std::vector<int>{50, 7, 1}[static_cast<std::size_t>(label)]; ++i) images.push_back({"", label, {}});
     }
-    const std::vector<bool> held = drawValidation(images, 0.2, 1);
+    const auto drawn = [&](double share, std::uint64_t seed) {
+      DataSpec spec;
+      spec.validationSplit = share;
+      spec.seed = seed;
+      const DrawnParts parts = drawImages(images, sharesOf(spec, false, false));
+      std::vector<bool> held;
+      for (const Split part : parts.of) held.push_back(part == Split::Validation);
+      return held;
+    };
+    const std::vector<bool> held = drawn(0.2, 1);
     QCOMPARE(std::count(held.begin(), held.begin() + 50, true), 10);
     QCOMPARE(std::count(held.begin() + 50, held.begin() + 57, true), 1);
     QCOMPARE(held[57], false);
-    QCOMPARE(drawValidation(images, 0.2, 1), held);
-    QVERIFY(drawValidation(images, 0.2, 2) != held);
-    const std::vector<bool> none = drawValidation(images, 0, 1), few = drawValidation(images, 0.001, 1), most = drawValidation(images, 0.99, 1);
+    QCOMPARE(drawn(0.2, 1), held);
+    QVERIFY(drawn(0.2, 2) != held);
+    const std::vector<bool> none = drawn(0, 1), few = drawn(0.001, 1), most = drawn(0.99, 1);
     QCOMPARE(std::count(none.begin(), none.end(), true), 0);
     QCOMPARE(std::count(few.begin(), few.end(), true), 2);
     QCOMPARE(std::count(most.begin(), most.end(), true), 49 + 6);

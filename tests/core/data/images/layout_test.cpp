@@ -73,7 +73,10 @@ class LayoutTest : public QObject {
     row("classes", {"{cat,dog}/2"}, ".", "");
     row("train and val", {"train/{cat,dog}/2", "val/{cat,dog}/1"}, "train", "val");
     row("training and testing", {"training/{cat,dog}/2", "testing/{cat,dog}/1"}, "training", "testing");
-    row("Train and Validation and Test", {"Train/{cat,dog}/2", "Test/{cat,dog}/1", "Validation/{cat,dog}/1"}, "Train", "Validation", "Test");
+    row("Train and Validation and Test", {"Train/{cat,dog}/2", "Test/{cat,dog}/1", "Validation/{cat,dog}/1"}, "Train", "Validation");
+    row("two for the test", {"train/{cat,dog}/2", "test/{cat,dog}/1", "testing/{cat,dog}/1", "val/{cat,dog}/1"}, "train", "val",
+        "taken for the test");
+    row("test pictures in one folder", {"train/{cat,dog}/2", "val/{cat,dog}/1", "test/images/3"}, "train", "val", "not the classes");
     row("TRAIN and DEV", {"TRAIN/{cat,dog}/2", "DEV/{cat,dog}/1"}, "TRAIN", "DEV");
     row("with years", {"train2017/{cat,dog}/2", "val2017/{cat,dog}/1"}, "train2017", "val2017");
     row("wrapped twice", {"seg_train/seg_train/{cat,dog}/2", "seg_test/seg_test/{cat,dog}/1", "seg_pred/seg_pred/3"}, "seg_train/seg_train",
@@ -102,16 +105,24 @@ class LayoutTest : public QObject {
     const PictureLayout layout = pictureLayout(folder.path().toStdString());
     QCOMPARE(QString::fromStdString(layout.problem), QString());
     QCOMPARE(inside(folder.path(), layout.train), train);
-    QCOMPARE(inside(folder.path(), layout.validation), validation);
+    const bool tests = layout.validation.empty() && !layout.test.empty();  // the second folder is for the test
+    QCOMPARE(inside(folder.path(), tests ? layout.test : layout.validation), validation);
     QCOMPARE(layout.notes.size(), std::size_t(note.isEmpty() ? 0 : 1));
     if (!note.isEmpty()) QVERIFY2(QString::fromStdString(layout.notes[0]).contains(note), layout.notes[0].c_str());
     // Training and the preview take the same.
-    const DataSplits splits = openData(specOf(folder.path()));
     const DataPreview preview = previewData(folder.path().toStdString());
     QVERIFY(preview.trainable());
+    DataSpec spec = specOf(folder.path());
+    spec.testAs = preview.spec.testAs;
+    spec.openTest = true;
+    const DataSplits splits = openData(spec);
     QCOMPARE(preview.train, splits.train->size());
     QCOMPARE(preview.validation, splits.validation ? splits.validation->size() : 0);
-    QCOMPARE(preview.ownValidation, !validation.isEmpty());
+    QCOMPARE(preview.test, splits.test ? splits.test->size() : 0);
+    QCOMPARE(preview.ownValidation, !validation.isEmpty() && !tests);
+    QCOMPARE(preview.ownTest, !layout.test.empty());
+    // A project from before data.test_as has the second folder for validation.
+    QCOMPARE(inside(folder.path(), splitFolders(specOf(folder.path())).validation), validation);
     QCOMPARE(preview.classes.size(), splits.train->info().classNames.size());
   }
 
@@ -140,7 +151,7 @@ class LayoutTest : public QObject {
       lay(folder.path(), {first + "/{cat,dog}/2", second + "/{cat,dog}/1"});
       const PictureLayout layout = pictureLayout(folder.path().toStdString());
       QCOMPARE(inside(folder.path(), layout.train), first);
-      QCOMPARE(inside(folder.path(), layout.validation), second);
+      QCOMPARE(inside(folder.path(), layout.validation.empty() ? layout.test : layout.validation), second);
       const DataSplits splits = openData(specOf(folder.path()));
       QCOMPARE(splits.train->size(), 4);
       QCOMPARE(splits.validation->size(), 2);

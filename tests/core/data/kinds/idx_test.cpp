@@ -346,9 +346,16 @@ class IdxTest : public QObject {
     const DataPreview data = previewData(folder.path().toStdString());
     QVERIFY2(data.trainable(), data.findings.empty() ? "" : data.findings[0].what.c_str());
     QCOMPARE(data.spec.kind, std::string("mnist"));
-    QCOMPARE(data.train, std::int64_t{12});
+    // New projects keep the published test files for the test: a tenth of the others, at least one of a class with two, is for validation.
+    const bool val = files[2].contains("val");
+    QCOMPARE(data.train, std::int64_t{val ? 12 : 6});
     QCOMPARE(data.validation, std::int64_t{6});
+    QCOMPARE(data.test, std::int64_t{val ? 0 : 6});
     QCOMPARE(openData(data.spec).validation->size(), 6);
+    DataSpec before = data.spec;
+    before.testAs = "auto";
+    QCOMPARE(openData(before).train->size(), 12);
+    QCOMPARE(openData(before).validation->size(), 6);
   }
 
   void missing() {
@@ -386,7 +393,8 @@ class IdxTest : public QObject {
       EqualPictures equal;
       std::size_t first = 0;
       for (const Group& group : groups) {
-        for (int i = 1; i < group.pictures; ++i) equal.met(first, i % group.labels != 0, i % 3 == 0, "a = b");
+        for (int i = 1; i < group.pictures; ++i)
+          equal.met(first, i % group.labels != 0, Split::Train, i % 3 == 0 ? Split::Validation : Split::Train, "a = b");
         ++first;
       }
       DataPreview preview;

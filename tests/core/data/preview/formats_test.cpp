@@ -480,10 +480,12 @@ class FormatsTest : public QObject {
     const std::string out = stop.cure.substr(stop.cure.rfind("then use ") + 9);
     const DataPreview data = previewData(out);
     QVERIFY2(data.trainable(), data.findings.empty() ? "" : data.findings[0].what.c_str());
-    QCOMPARE(data.train, std::int64_t{12});
+    QCOMPARE(data.train + data.validation, std::int64_t{12});
     QCOMPARE(data.classes.size(), std::size_t(label.contains("- 1") ? 2 : 3));
     // The formula: (value - least) / (largest - least) * 255, rounded; all of 0 to 96 occur.
-    const auto dataset = openData(data.spec).train;
+    DataSpec whole = data.spec;
+    whole.testAs = "validation";
+    const auto dataset = openData(whole).train;
     for (std::int64_t i = 0; i < 12; ++i)
       for (std::int64_t p = 0; p < 20; ++p) {
         const bool finite = !value.contains("nan") || (p != 3 && p != 4);  // the least stands for what is not
@@ -511,7 +513,7 @@ class FormatsTest : public QObject {
     QVERIFY2(run(QString::fromStdString(stop.command), &said) == 0, said);
     const DataPreview data = previewData(stop.cure.substr(stop.cure.rfind("then use ") + 9));
     QVERIFY(data.trainable());
-    QCOMPARE(data.train, std::int64_t{12});
+    QCOMPARE(data.train + data.validation, std::int64_t{12});
   }
 
   // The folder above is offered only where it holds nothing but folders of pictures.

@@ -588,7 +588,9 @@ class PreviewTest : public QObject {
     QCOMPARE(text.lines, std::int64_t{40000});
     const DataPreview digits = previewData((sharedData() + "/mnist").toStdString());
     QCOMPARE(digits.spec.kind, std::string("mnist"));
-    QCOMPARE(digits.train, std::int64_t{60000});
+    QCOMPARE(digits.train, std::int64_t{54000});  // a tenth of each digit is for validation, the published test files for the test
+    QCOMPARE(digits.validation, std::int64_t{6000});
+    QCOMPARE(digits.test, std::int64_t{10000});
     QCOMPARE(digits.classes.size(), std::size_t{10});
   }
 };
