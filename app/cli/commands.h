@@ -23,6 +23,7 @@ void addSweep(CLI::App& app);
 void addStore(CLI::App& app);
 void addReport(CLI::App& app);
 void addSample(CLI::App& app);
+void addEvaluate(CLI::App& app);
 void addDoctor(CLI::App& app);
 void addTrace(CLI::App& app);
 void addAdvise(CLI::App& app);

@@ -1,0 +1,38 @@
+// A trained model that can be asked: its graph, its weights, and how a sample is read for it. Every source of a model ends in this type: a run, the
+// best run of a project, a checkpoint, an ONNX file.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/models/safetensors.h"
+#include "core/project/project.h"
+#include "core/store/run_store.h"
+
+namespace stepscope {
+
+// What the user names.
+struct ModelSource {
+  std::string path;          // a project, the folder of a run or of a checkpoint, or an ONNX file
+  std::optional<RunId> run;  // of a project; none: the run whose best checkpoint has the best score, else the newest with a checkpoint
+  std::string checkpoint;    // "best", "last" or a name of the list; empty: best, or last if there is none. Not for an ONNX file
+  std::string data;          // other data; empty: those that it was trained with
+  Overrides overrides{};     // --set: of an ONNX file any key of a project file, else keys of [data]
+};
+
+struct AskedModel {
+  std::string title;   // "run 3, best.000002", "net.onnx"
+  std::string source;  // the folder or file that was read
+  Project project;     // model and data; the mean and deviation of pixels are those of its training. data.kind is empty if no data are known
+  std::vector<SafeTensor> weights;  // the moving averages if the run kept them; none: those in the ONNX file
+  std::int64_t step = -1;           // of the checkpoint; -1: an ONNX file
+  std::string onlyHeld;             // the samples of other data are all in the validation part; else empty. A clause for a report
+};
+
+// Throws Error (Input) naming the path: it does not exist, is of a kind that cannot be asked (with the way to one that can), has no checkpoint, is
+// damaged. Does not open the data.
+AskedModel openModel(const ModelSource& source);
+
+}  // namespace stepscope
