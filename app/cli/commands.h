@@ -24,6 +24,7 @@ void addStore(CLI::App& app);
 void addReport(CLI::App& app);
 void addSample(CLI::App& app);
 void addEvaluate(CLI::App& app);
+void addPredict(CLI::App& app);
 void addDoctor(CLI::App& app);
 void addTrace(CLI::App& app);
 void addAdvise(CLI::App& app);

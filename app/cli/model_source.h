@@ -26,6 +26,7 @@ class CountProgress {
  public:
   ~CountProgress() { bar_.clear(); }
   void tell(const std::string& text);
+  void clear() { bar_.clear(); }
 
  private:
   ProgressBar bar_;

@@ -16,6 +16,7 @@
 #include "core/train/checkpoint/checkpoint.h"
 #include "core/train/checkpoint/checkpoint_list.h"
 #include "core/train/checkpoint/export_weights.h"
+#include "core/train/record/sample_record.h"
 
 namespace stepscope {
 namespace {
@@ -111,6 +112,7 @@ AskedModel fromCheckpoint(const std::string& path, const std::string& title) {
   model.source = path;
   model.weights = std::move(checkpoint.model);
   model.step = checkpoint.step;
+  if (const auto kept = checkpoint.texts.find(kSampleRecord); kept != checkpoint.texts.end()) model.sample = sampleOfRecord(kept->second);
   return model;
 }
 

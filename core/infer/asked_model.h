@@ -26,9 +26,10 @@ struct AskedModel {
   std::string title;   // "run 3, best.000002", "net.onnx"
   std::string source;  // the folder or file that was read
   Project project;     // model and data; the mean and deviation of pixels are those of its training. data.kind is empty if no data are known
-  std::vector<SafeTensor> weights;  // the moving averages if the run kept them; none: those in the ONNX file
-  std::int64_t step = -1;           // of the checkpoint; -1: an ONNX file
-  std::string onlyHeld;             // the samples of other data are all in the validation part; else empty. A clause for a report
+  std::vector<SafeTensor> weights;     // the moving averages if the run kept them; none: those in the ONNX file
+  std::int64_t step = -1;              // of the checkpoint; -1: an ONNX file
+  std::optional<SampleInfo> sample{};  // of its samples: classes, shape; none: its data must be opened to know (an older checkpoint), or asked for
+  std::string onlyHeld;                // the samples of other data are all in the validation part; else empty. A clause for a report
 };
 
 // Throws Error (Input) naming the path: it does not exist, is of a kind that cannot be asked (with the way to one that can), has no checkpoint, is

@@ -19,6 +19,7 @@
 #include "core/store/run_origin.h"
 #include "core/train/checkpoint/checkpoint_list.h"
 #include "core/train/checkpoint/program_state.h"
+#include "core/train/record/sample_record.h"
 
 namespace stepscope {
 namespace {
@@ -330,6 +331,7 @@ Checkpoint ResumePoint::takeSnapshot() const {
   }
   state_.metricWatch.save(checkpoint.numbers, checkpoint.texts);
   if (const std::string validation = validationData(); !validation.empty()) checkpoint.texts[kMonitorData] = validation;
+  checkpoint.texts[kSampleRecord] = sampleRecord(state_.setup.data.train->info());
   checkpoint.numbers["grad_scaler.skipped_steps"] = static_cast<double>(progress.skippedSteps);
   checkpoint.seed = state_.project.train.seed;
   checkpoint.threads = state_.threads;
