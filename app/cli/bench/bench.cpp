@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "app/cli/bench/bench_arguments.h"
+#include "app/cli/bench/bench_inference.h"
 #include "app/cli/bench/bench_shared.h"
 #include "app/cli/bench/bench_step.h"
 #include "app/cli/commands.h"
@@ -22,7 +23,9 @@ namespace {
 
 struct Arguments : BenchArguments {
   int warmUp = 0, shared = 0;
-  bool fit = false, roofline = false, record = false, bound = false;
+  bool fit = false, roofline = false, record = false, bound = false, inference = false;
+  std::vector<std::int64_t> batches;
+  InferenceArguments asked;
   std::string budget;
 };
 
@@ -133,7 +136,18 @@ void shared(const Arguments& arguments, const ZooModel& model, const Switches& s
   say("  busy loops   got {} of the cores that they requested\n", text::percent(result.heldShare()));
 }
 
-void bench(const Arguments& arguments) {
+void inference(const Arguments& arguments) {
+  if (!arguments.settings.empty())
+    throw Error(ErrorKind::Input, "--set " + arguments.settings.front(), "switches are for training steps", "Leave it out with --inference");
+  InferenceBench bench{arguments.model, arguments.device, arguments.batches, arguments.image, arguments.threads, arguments.json};
+  if (bench.batches.empty()) bench.batches = {1};
+  benchInference(bench, arguments.asked);
+}
+
+void bench(Arguments& arguments) {
+  if (arguments.inference) return inference(arguments);
+  if (arguments.batches.size() > 1) throw Error(ErrorKind::Input, "--batch", "several sizes are for --inference", "Give one size");
+  if (!arguments.batches.empty()) arguments.batch = arguments.batches.front();
   const ZooModel model = zooModel(arguments.model, arguments.image);
   const Switches switches = switchesOf(arguments);
   const Backend* backend = &requireBackend(arguments.device);
@@ -205,6 +219,16 @@ void addBench(CLI::App& app) {
   CLI::App* command = app.add_subcommand("bench", "Time the training step of a model on synthetic data (SGD with momentum)");
   const auto arguments = std::make_shared<Arguments>();
   addBenchArguments(*command, *arguments, "Steps to time; default: about five seconds");
+  command->remove_option(command->get_option("--batch"));
+  command->add_option("--batch", arguments->batches, "Samples in a batch; default: 64; with --inference 1, or a list such as 1,8,32")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{65536}));
+  command->add_flag(
+      "--inference", arguments->inference,
+      "Time the answers of a model instead of its training step; MODEL may also be a project, the folder of a run or of a checkpoint, or "
+      "an ONNX file");
+  addInference(*command, arguments->asked);
   command->add_option("--warm-up", arguments->warmUp, "Steps before the timed ones; default: half a second")->check(CLI::Range(1, 1'000'000));
   auto* roofline = command->add_flag("--roofline", arguments->roofline,
                                      "Also time every op and compare it with the peak arithmetic and memory rates of this machine");
