@@ -57,12 +57,16 @@ bool match(const std::vector<std::string>& between, std::string_view text, std::
 bool leavesClause(std::string_view answer) {
   std::string english;
   char quote = 0;
-  for (const char c : answer) {
+  for (std::size_t i = 0; i < answer.size(); ++i) {
+    const char c = answer[i];
+    const auto at = [&](std::size_t k) { return k < answer.size() ? answer[k] : ' '; };
+    // Within a name: "aten::item", "torch.autocast".
+    const bool inName = (c == ':' && (at(i + 1) == ':' || (i > 0 && answer[i - 1] == ':'))) || (c == '.' && at(i + 1) > ' ' && english.size() > 0);
     if (quote != 0) {
       quote = c == quote ? '\0' : quote;
     } else if (c == '"' || c == '`') {
       quote = c;
-    } else if (static_cast<unsigned char>(c) < 0x80 && std::string_view("(),:;.").find(c) == std::string_view::npos) {
+    } else if (static_cast<unsigned char>(c) < 0x80 && (inName || std::string_view("(),:;.").find(c) == std::string_view::npos)) {
       english += c;
     } else {
       if (isClause(english)) return true;
@@ -222,6 +226,8 @@ std::optional<std::string> Catalogue::whole(const std::string& text, std::size_t
     if (!leftOver) return answer;
     if (!half) half = answer;
   }
+  if (!half && text.size() > 1 && text.ends_with(';'))
+    if (Text found = whole(text.substr(0, text.size() - 1), leastLetters, ofSentences)) return *found + "\uFF1B";
   // A clause gets its full stop from whoever shows it.
   if (!half && text.size() > 1 && text.ends_with('.'))
     if (Text found = whole(text.substr(0, text.size() - 1), leastLetters, ofSentences))
@@ -239,6 +245,13 @@ std::optional<std::string> Catalogue::sentences(const std::vector<std::string>& 
       std::string together = parts[i];
       for (std::size_t k = 1; k < taken; ++k) together += " " + parts[i + k];
       if ((found = whole(together, kSure, true))) break;
+      // "where: what" of several sentences
+      const std::size_t at = parts[i].find(": ");
+      if (at == std::string::npos || at == 0) continue;
+      if (const Text said = whole(together.substr(at + 2), kSure, true)) {
+        found = hole(together.substr(0, at)) + ": " + *said;
+        break;
+      }
     }
     if (taken == 1) found = trimmed(parts[i]);
     any = any || found;
@@ -311,7 +324,8 @@ std::optional<std::string> Catalogue::figures(const std::string& text) const {
   std::string out;
   for (const std::string& one : split(text, ", ")) {
     const std::optional<NamedPart> part = figurePart(one);
-    if (!part || part->name.find(": ") != std::string::npos) return {};  // the list begins after a colon
+    // The list begins after a colon; that in a frame of Python ("train.py(80): main") is part of its name.
+    if (!part || (part->name.find(": ") != std::string::npos && part->name.find("): ") != part->name.find(": ") - 1)) return {};
     out += (out.empty() ? "" : ", ") + in(fixed_, part->name).value_or(part->name) + part->after;
   }
   return out;
@@ -325,9 +339,18 @@ std::optional<std::string> Catalogue::wholly(std::string_view sentence) const {
 std::string Catalogue::hole(const std::string& text) const {
   if (text.find(' ') == std::string::npos) return in(words_, text).value_or(text);
   if (text.starts_with(' ')) {
-    const Text added = in(fixed_, text.substr(1));
+    Text added = in(fixed_, text.substr(1));
+    if (!added) added = tail(text.substr(1));
     return added ? *added : text;
   }
+  // "0.3 % of the trace"
+  for (const std::string_view of : {" of the trace", " of the steps"})
+    if (text.ends_with(of))
+      if (const Text whose = in(fixed_, std::string(of.substr(1)))) return *whose + " " + hole(text.substr(0, text.size() - of.size()));
+  // "300 kernels a step"
+  for (const std::string_view per : {" a step", " in the trace"})
+    if (text.ends_with(per) && isCount(text.substr(0, text.size() - per.size())))
+      if (const Text each = in(fixed_, std::string(per.substr(1)))) return hole(text.substr(0, text.size() - per.size())) + " " + *each;
   if (Text found = eachPart(text, changePart)) return *found;
   if (text.starts_with(", ")) {
     const std::string added = text.substr(2), shown = hole(added);
@@ -342,6 +365,15 @@ std::string Catalogue::hole(const std::string& text) const {
   better(withTail(text));
   if (const std::size_t at = text.find(": "); at != std::string::npos)
     if (const Text named = figures(text.substr(at + 2))) better(hole(text.substr(0, at)) + ": " + *named);
+  // Several clauses, or one with its place: "rank 1: its clock is fast; 3 times: a span without an end".
+  const auto parted = [&](const char* at, const char* with) -> Text {
+    std::string out;
+    for (const std::string& part : split(text, at)) out += (out.empty() ? "" : with) + hole(part);
+    return out == text ? Text() : Text(out);
+  };
+  if ((!found || leavesClause(*found)) && text.find("; ") != std::string::npos) better(parted("; ", "\uFF1B"));
+  else if (const std::size_t at = text.find(": "); at != std::string::npos && at > 0 && (!found || leavesClause(*found)))
+    if (const Text said = whole(text.substr(at + 2), kSureInHole)) better(hole(text.substr(0, at)) + ": " + *said);
   return found.value_or(text);
 }
 

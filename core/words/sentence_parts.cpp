@@ -19,6 +19,16 @@ bool inFigure(char c) {
   return isDigit(c) || c == '.' || c == ',';
 }
 
+// "aten::item", "cudaStreamSynchronize", "torch.autocast": a name, whatever joins it with others.
+bool isCode(std::string_view word) {
+  if (word.find("::") != std::string_view::npos) return true;
+  for (std::size_t i = 1; i + 1 < word.size(); ++i) {
+    const bool camel = word[i] >= 'A' && word[i] <= 'Z' && word[i - 1] >= 'a' && word[i - 1] <= 'z';
+    if (camel || word[i] == '_' || (word[i] == '.' && isLetter(word[i - 1]) && isLetter(word[i + 1]))) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::size_t lettersOf(std::string_view text) {
@@ -45,7 +55,7 @@ bool isClause(std::string_view text) {
   std::size_t words = 0;
   bool joins = false;
   for (const std::string& word : split(text, " ")) {
-    words += lettersOf(word) >= 2;
+    words += lettersOf(word) >= 2 && !isCode(word);
     joins = joins || std::find(kJoining.begin(), kJoining.end(), word) != kJoining.end();
   }
   return joins && words >= 2;
@@ -87,9 +97,11 @@ bool beforeUnit(std::string_view text, std::size_t blank) {
 std::vector<std::string> sentencesOf(std::string_view text) {
   std::vector<std::string> parts;
   std::size_t from = 0;
+  int open = 0;  // brackets
   for (std::size_t i = 1; i < text.size(); ++i) {
     std::size_t end = i;
-    if (isBlank(text[i]) && std::string_view(".?!;").find(text[i - 1]) != std::string_view::npos) {
+    open += text[i - 1] == '(' ? 1 : text[i - 1] == ')' && open > 0 ? -1 : 0;
+    if (isBlank(text[i]) && std::string_view(".?!;").find(text[i - 1]) != std::string_view::npos && !(text[i - 1] == ';' && open > 0)) {
       while (end < text.size() && isBlank(text[end])) ++end;
       if (end == text.size() || isDigit(text[end])) end = text[i] == '\n' ? i + 1 : i;  // "no. 5" is no end
     } else if (text[i] == '\n') {

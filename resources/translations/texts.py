@@ -43,7 +43,7 @@ NO_WORDS = {"rowid", "true", "false", "null", "inf", "Infinity", "id", "fwdbwd",
 # keys of traces, names of tracks.
 NOT_SHOWN_IN = ("app/desktop/main.cpp", "views/project/synonyms.cpp", "app/desktop/screenshots.cpp", "views/graph/layer_tree.cpp", "views/inspector/span_arguments.cpp")
 # Shown, and told from names by their place only.
-SHOWN = {"profiler/analysis/kernels/kernel_class.cpp": {"convolutions", "softmax", "norms", "reductions", "pools", "collectives"}, "profiler/advisor/facts.h": {"a step"},
+SHOWN = {"profiler/analysis/kernels/kernel_class.cpp": {"convolutions", "softmax", "norms", "reductions", "pools", "collectives"}, "profiler/advisor/facts.h": {"a step"}, "profiler/advisor/wording.cpp": {"under 0.01 %"},
          "core/report/comparison.cpp": {"best", "last", "epochs", "done", "throughput, samples/s", "data", "machine", "commit"},
          "core/report/run_record.cpp": {"with", "commit", "seeds", "checkpoints", "kept", "findings", "predictions"}}
 NOT_SHOWN = {"false, true", "Inter Variable", "Noto Sans", "memory plan", "alive values", "range statistics", "Loader worker", "loader queue"}
@@ -245,8 +245,14 @@ def is_message(text):
     """A sentence or a clause of one; no names of nodes and files, queries, code to copy, parts of formats."""
     text = text.strip()
     letters = text.replace("{}", " ").replace("{{", "").replace("}}", "")
-    if not re.search(r"\s", text.strip()) or SQL.match(letters) or CODE.search(text):
+    if not re.search(r"\s", text.strip()) or SQL.match(letters):
         return False
+    if CODE.search(text):  # a line to copy, unless words of a sentence stand beside it
+        if text.startswith("#") or "\n" in text:
+            return False
+        beside = re.sub(r"\S*\([^()]*(?:\([^()]*\)[^()]*)*\)\S*|\S+=\S+|\S*[_.\[\]\"]\w\S*", " ", letters)
+        if not re.search(r"\b(of|the|or|with|less|out|every|beside|several|more|has|then|in)\b", beside) or len(re.findall(r"[A-Za-z]{2,}", beside)) < 2:
+            return False
     words = re.findall(r"(?<![\w./-])[A-Za-z][a-z']+(?![\w/=(]|\.\w)", letters)
     return len(words) >= (2 if "{}" not in text else 1)
 
