@@ -61,7 +61,7 @@ PathPartWords wordsOf(PathClass pathClass, bool gpu) {
     case PathClass::Data: return {"Waiting for data takes {}, {} of {} {}: {}.", Category::Data};
     case PathClass::Host:
       if (gpu) return {"Work of the host takes {}, {} of {} {}: {}.", Category::Idle};
-      return {"Ops on the CPU take {}, {} of {} {}: {}.", Category::Forward};
+      return {"Work on the CPU takes {}, {} of {} {}: {}.", Category::Forward};
     case PathClass::Kernel: return {"Kernels of the GPU take {}, {} of {} {}: {}.", Category::Forward};
     case PathClass::Communication: return {"Communication between GPUs takes {}, {} of {} {}: {}.", Category::Copy};
     case PathClass::Copy: return {"Copies to, from or within the GPU take {}, {} of {} {}: {}.", Category::Copy};
@@ -74,7 +74,7 @@ PathPartWords wordsOf(PathClass pathClass, bool gpu) {
 std::string labelOf(const PathRow& row) {
   if (row.kind == PathKind::Launch) return "from calls to their kernels";
   if (row.kind == PathKind::Queue) return "between kernels";
-  if (row.name.empty()) return "Python or other code without a span";
+  if (row.name.empty()) return advice::kUntold;
   return advice::shortName(row.name);
 }
 
@@ -221,7 +221,9 @@ Verdict verdictOf(const AdviceFacts& facts, const std::vector<Finding>& findings
                       mean = text::milliseconds(trace.msPerStep(trace.stepsNs)), median = text::milliseconds(trace.medianStepMs);
     verdict.times = trace.unrecordedStepMs > 0
                         ? fmt::format("{}: mean {}, median {} ({} unrecorded)", steps, mean, median, text::milliseconds(trace.unrecordedStepMs))
-                        : fmt::format("{}: mean {}, median {}", steps, mean, median);
+                    : trace.exclusive.unrecordedNs > 0 ? fmt::format("{}: mean {}, median {}; {} between them were not recorded", steps, mean, median,
+                                                                     text::milliseconds(static_cast<double>(trace.exclusive.unrecordedNs) * 1e-6))
+                                                       : fmt::format("{}: mean {}, median {}", steps, mean, median);
   }
   if (trace.origin == Origin::Own && !trace.gpu && !trace.steps.empty()) {
     verdict.timesAreClaims = facts.quiet();

@@ -35,12 +35,15 @@ void addCulprits(const TraceFacts& facts, std::vector<Finding>& findings) {
     if (finding.outcome != Outcome::Found || finding.evidence.empty() || !finding.culprits.empty()) continue;
     if (!stacks) stacks.emplace(trace);
     if (!finding.evidence.spans.empty()) {
+      const std::vector<SpanRef>& sources = finding.evidence.sources.empty() ? finding.evidence.spans : finding.evidence.sources;
       double all = 0;
-      for (const SpanRef& span : finding.evidence.spans)
-        all += static_cast<double>(trace.lanes[static_cast<std::size_t>(span.lane)].duration[span.index]);
-      finding.culprits = sentences(culpritsOf(*stacks, finding.evidence.spans), all);
+      for (const SpanRef& span : sources) all += static_cast<double>(trace.lanes[static_cast<std::size_t>(span.lane)].duration[span.index]);
+      finding.culprits = sentences(culpritsOf(*stacks, sources), all);
     } else if (!finding.evidence.ranges.empty()) {
-      const std::vector<TimeRange> ranges = united(finding.evidence.ranges);
+      std::vector<TimeRange> steps;
+      for (const StepFacts& step : facts.steps) steps.push_back(step.range);
+      std::vector<TimeRange> ranges = united(finding.evidence.ranges);
+      if (!steps.empty()) ranges = intersection(ranges, steps);  // of what is between steps nothing is told
       finding.culprits = sentences(framesWithin(facts, *stacks, ranges), static_cast<double>(lengthOf(ranges)));
     }
   }

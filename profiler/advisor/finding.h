@@ -32,6 +32,8 @@ struct Evidence {
   std::vector<SpanRef> spans;
   std::vector<TimeRange> ranges;
   std::vector<std::int32_t> nodes;
+  // What the parts of culprits are counted over; empty: `spans`, which are the longest only and would leave kinds of shorter ones out.
+  std::vector<SpanRef> sources;
   bool empty() const { return spans.empty() && ranges.empty() && nodes.empty(); }
 };
 inline constexpr std::size_t kMostEvidence = 50;  // of each kind

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "profiler/analysis/busy_time.h"
+#include "profiler/analysis/self_time.h"
 
 namespace stepscope::advice {
 
@@ -16,6 +17,19 @@ bool goesOn(const TraceFacts& facts, const TimeRange& pause) {
   if (next == facts.steps.end() || next == facts.steps.begin() || next->range.begin != pause.begin) return false;
   const std::int64_t end = (next - 1)->range.end;
   return std::any_of(facts.hostIdle.syncRanges.begin(), facts.hostIdle.syncRanges.end(), [end](const TimeRange& range) { return range.end == end; });
+}
+
+// When the trainer's thread waits for a GPU, another one perhaps.
+std::vector<TimeRange> syncsOfTrainer(const Trace& trace) {
+  const std::int32_t trainer = mainTrack(trace);
+  std::vector<TimeRange> ranges;
+  for (const TraceLane& lane : trace.lanes) {
+    if (lane.track != trainer) continue;
+    for (std::size_t i = 0; i < lane.size(); ++i)
+      if (lane.kindOf(i) == SpanKind::Runtime && waitsForGpu(trace.names.name(lane.name[i]), SpanKind::Runtime))
+        ranges.push_back({lane.start[i], lane.start[i] + lane.duration[i]});
+  }
+  return united(std::move(ranges));
 }
 
 }  // namespace
@@ -34,9 +48,12 @@ HostIdleCauses hostIdleCauses(const TraceFacts& facts) {
     return united(std::move(ranges));
   };
   std::vector<TimeRange> after, others, longOnes, shortOnes;
-  for (const TimeRange& range : difference(idle.pauseRanges, compilingTime(facts).ranges)) (goesOn(facts, range) ? after : others).push_back(range);
-  for (const TimeRange& range : idle.syncRanges) (range.end - range.begin >= kLongPause ? longOnes : shortOnes).push_back(range);
-  const double ofAfter = msOf(idle.pauses, after, idle.pauseRanges), ofWaits = facts.msPerStep(idle.afterSync) + ofAfter;
+  const std::vector<TimeRange> told = joined(compilingTime(facts).ranges, glooTime(facts).ranges);
+  const std::vector<TimeRange> worked = difference(idle.pauseRanges, told), synced = difference(idle.syncRanges, told);
+  for (const TimeRange& range : difference(worked, syncsOfTrainer(*facts.trace))) (goesOn(facts, range) ? after : others).push_back(range);
+  for (const TimeRange& range : synced) (range.end - range.begin >= kLongPause ? longOnes : shortOnes).push_back(range);
+  const double ofAfter = msOf(idle.pauses, after, idle.pauseRanges), ofSynced = msOf(idle.afterSync, synced, idle.syncRanges),
+               ofWaits = ofSynced + ofAfter;
   const std::optional<double> ended = gainOf(facts, withoutWaits(*facts.trace));
   // A host that runs ahead of the GPU needs no hurry: what more would end were it not for its waits is no pause that costs anything.
   const double ofOthers = std::max(0.0, msOf(idle.pauses, others, idle.pauseRanges) - std::max(0.0, ended.value_or(0) - ofWaits));
@@ -44,16 +61,32 @@ HostIdleCauses hostIdleCauses(const TraceFacts& facts) {
   // What comes in single steps only is no wait of every step: garbage collection, a checkpoint. And no host can run ahead of the first step.
   const bool often = pauses.empty() || 2 * stepsWith(facts, pauses) >= static_cast<std::int64_t>(facts.steps.size());
   const double mayEnd = ofWaits * std::max(0.0, steps - 1) / std::max(1.0, steps);
-  if (!ended || (often && *ended >= kMostOfIt * mayEnd)) return {ofWaits, ofOthers, joined(idle.syncRanges, after), std::move(others)};
+  if (!ended || (often && *ended >= kMostOfIt * mayEnd)) return {ofWaits, ofOthers, joined(synced, after), std::move(others)};
   const double ofLong = msOf(idle.afterSync, longOnes, idle.syncRanges);
   return {ofWaits - ofAfter - ofLong, ofOthers + ofAfter + ofLong, std::move(shortOnes), joined(pauses, others)};
 }
 
 bool compilesCode(std::string_view name) {
-  for (const std::string_view part : {"dynamo_timed", "_compile.compile_inner", "compile_fx", "TorchDynamo", "inductor_compile", "triton_compile",
-                                      "backend_compile", "compile_or_get_cached", "lower_sharding_computation", "lower_jaxpr_to_module",
-                                      "Client::Compile", "Compiler::RunBackend", "Compiler::RunHloPasses", "HloPassPipeline", "JitCompiler::Compile",
-                                      "XlaCompilationCache", "XlaCompileOp", "XlaCompiler::", "tracing_compilation.py"})
+  for (const std::string_view part : {"dynamo_timed",
+                                      "_compile.compile_inner",
+                                      "torch/_dynamo/convert_frame.py(",
+                                      "compile_fx",
+                                      "TorchDynamo",
+                                      "inductor_compile",
+                                      "triton_compile",
+                                      "backend_compile",
+                                      "compile_or_get_cached",
+                                      "lower_sharding_computation",
+                                      "lower_jaxpr_to_module",
+                                      "Client::Compile",
+                                      "Compiler::RunBackend",
+                                      "Compiler::RunHloPasses",
+                                      "HloPassPipeline",
+                                      "JitCompiler::Compile",
+                                      "XlaCompilationCache",
+                                      "XlaCompileOp",
+                                      "XlaCompiler::",
+                                      "tracing_compilation.py"})
     if (name.find(part) != std::string_view::npos) return true;
   return false;
 }
@@ -63,6 +96,13 @@ SpanTime compilingTime(const TraceFacts& facts) {
   std::vector<char> compiling(names.size());
   for (std::uint32_t n = 0; n < names.size(); ++n) compiling[n] = compilesCode(names.name(n));
   return timeOfSpans(facts, [&](const TraceLane& lane, std::size_t i) { return compiling[lane.name[i]] != 0 && !isGpuWork(lane.kindOf(i)); });
+}
+
+SpanTime glooTime(const TraceFacts& facts) {
+  const NameTable& names = facts.trace->names;
+  std::vector<char> gloo(names.size());
+  for (std::uint32_t n = 0; n < names.size(); ++n) gloo[n] = names.name(n).starts_with("gloo:") || names.name(n).starts_with("c10d::gloo");
+  return timeOfSpans(facts, [&](const TraceLane& lane, std::size_t i) { return gloo[lane.name[i]] != 0 && !isGpuWork(lane.kindOf(i)); });
 }
 
 }  // namespace stepscope::advice

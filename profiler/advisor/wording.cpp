@@ -162,10 +162,14 @@ std::int64_t stepsWith(const TraceFacts& facts, const std::vector<TimeRange>& ra
   return std::count_if(facts.steps.begin(), facts.steps.end(), [&](const StepFacts& step) { return !intersection(ranges, {step.range}).empty(); });
 }
 
+bool tellsLaunches(const TraceFacts& facts) {
+  const auto& kinds = facts.trace->flows.kind;
+  return std::find(kinds.begin(), kinds.end(), static_cast<std::uint8_t>(FlowKind::Launch)) != kinds.end();
+}
+
 std::optional<double> gainOf(const TraceFacts& facts, const SpanChange& change) {
   // Without arrows from calls to their kernels the replay cannot move the work of the GPU, whatever is gone on the host.
-  const auto& kinds = facts.trace->flows.kind;
-  if (facts.gpu && std::find(kinds.begin(), kinds.end(), static_cast<std::uint8_t>(FlowKind::Launch)) == kinds.end()) return std::nullopt;
+  if (facts.gpu && !tellsLaunches(facts)) return std::nullopt;
   if (!facts.replay || facts.replay->steps() == 0) return std::nullopt;
   return std::max(0.0, facts.replay->recordedStepNs() - facts.replay->stepNs(change)) * 1e-6;
 }
@@ -204,6 +208,8 @@ SpanTime timeOfSpans(const TraceFacts& facts, const std::function<bool(const Tra
   time.ranges = united(std::move(all));
   if (!steps.empty()) time.ranges = intersection(time.ranges, steps);
   time.ns = lengthOf(time.ranges);
+  const std::size_t every = (spans.size() + kMostSources - 1) / kMostSources;
+  for (std::size_t i = 0; i < spans.size(); i += every) time.sources.push_back(spans[i].span);
   const std::size_t most = std::min(spans.size(), kMostEvidence);
   std::partial_sort(spans.begin(), spans.begin() + static_cast<std::ptrdiff_t>(most), spans.end(),
                     [](const Long& a, const Long& b) { return a.ns != b.ns ? a.ns > b.ns : a.span < b.span; });
@@ -291,6 +297,7 @@ std::string shortName(std::string_view name) {
   if (const std::size_t at = name.find('('); at != std::string_view::npos && at > 0 && name.find("): ") == std::string_view::npos &&
                                              !name.starts_with("Memcpy") && !name.starts_with("enumerate") && !name.starts_with("Memset"))
     name = name.substr(0, at);
+  while (name.ends_with(' ')) name.remove_suffix(1);
   return name.size() > kLongest ? std::string(name.substr(0, kLongest - 3)) + "..." : std::string(name);
 }
 
@@ -308,6 +315,11 @@ std::string hostWorkWithin(const TraceFacts& facts, const std::vector<TimeRange>
     const std::int64_t ns = lengthOf(within);
     if (ns <= 0) continue;
     all += ns;
+    if (part.span.lane >= 0) {
+      const TraceLane& of = facts.trace->lanes[static_cast<std::size_t>(part.span.lane)];
+      if (of.kindOf(part.span.index) == SpanKind::Runtime && waitsForGpu(facts.trace->names.name(of.name[part.span.index]), SpanKind::Runtime))
+        continue;  // it waits itself
+    }
     const TraceLane* lane = part.span.lane >= 0 ? &facts.trace->lanes[static_cast<std::size_t>(part.span.lane)] : nullptr;
     if (lane && static_cast<Category>(lane->category[part.span.index]) != Category::Step) {
       sums[shortName(facts.trace->names.name(lane->name[part.span.index]))] += ns;
@@ -323,7 +335,7 @@ std::string hostWorkWithin(const TraceFacts& facts, const std::vector<TimeRange>
         sums[frame.place] += ns;
         untoldNs -= ns;
       }
-    if (untoldNs > 0) sums["Python or other code without a span"] += untoldNs;
+    if (untoldNs > 0) sums[kUntold] += untoldNs;
   }
   std::vector<std::pair<std::string, std::int64_t>> sorted(sums.begin(), sums.end());
   std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.second > b.second; });

@@ -71,6 +71,9 @@ std::optional<double> gainOfKernels(const TraceFacts& facts, const std::function
 // From here on a GPU is the limit, whatever the host does: the part of the time that it is busy.
 inline constexpr double kGpuBound = 0.90;
 
+// Whether the trace joins calls of the host with the work of the GPU that they started.
+bool tellsLaunches(const TraceFacts& facts);
+
 // Without the calls of the host that wait for the GPU.
 SpanChange withoutWaits(const Trace& trace);
 
@@ -92,6 +95,7 @@ bool namesHave(const TraceFacts& facts, std::initializer_list<std::string_view> 
 std::string shortName(std::string_view name);
 // What the host did within these ranges (united), the three that took most: "cudaMalloc 40 %, aten::empty 20 %"; Python by the function that holds
 // most of it, where the trace has its stacks. Empty without a replay.
+inline constexpr const char* kUntold = "Python or other code without a span";  // its name for work that is not recorded
 std::string hostWorkWithin(const TraceFacts& facts, const std::vector<TimeRange>& ranges);
 
 // Spans within the steps that `wanted` takes, the longest first, at most kMostEvidence; and the time of all of them together, what overlaps
@@ -100,8 +104,11 @@ struct SpanTime {
   std::int64_t ns = 0;
   std::int64_t count = 0;
   std::vector<SpanRef> longest;
+  std::vector<SpanRef> sources;   // all of them; of more than kMostSources every k-th
   std::vector<TimeRange> ranges;  // united
+  Evidence evidence() const { return {longest, {}, {}, sources}; }
 };
+inline constexpr std::size_t kMostSources = 5000;
 SpanTime timeOfSpans(const TraceFacts& facts, const std::function<bool(const TraceLane&, std::size_t)>& wanted);
 std::vector<TimeRange> longest(std::vector<TimeRange> ranges);  // first, at most kMostEvidence
 

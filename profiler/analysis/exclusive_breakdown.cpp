@@ -118,6 +118,21 @@ std::vector<Lacking> lackingOf(const Trace& trace) {
   return lacking;
 }
 
+namespace {
+
+// A profiler that pauses records steps 0 to 3 and goes on with 40: what the GPU did meanwhile is not known.
+std::vector<TimeRange> betweenRecordings(const std::vector<StepWindow>& steps) {
+  std::vector<TimeRange> ranges;
+  for (std::size_t s = 1; s < steps.size(); ++s) {
+    const StepWindow &before = steps[s - 1], &step = steps[s];
+    if (before.number >= 0 && step.number > before.number + 1 && before.host.end < step.host.begin)
+      ranges.push_back({before.host.end, step.host.begin});
+  }
+  return ranges;
+}
+
+}  // namespace
+
 std::array<std::vector<TimeRange>, kTimeClasses> exclusiveRanges(const Trace& trace, const std::vector<TimeRange>& within) {
   return divide(rangesOf(trace), within);
 }
@@ -134,7 +149,9 @@ ExclusiveBreakdown exclusiveBreakdown(const Trace& trace) {
   if (within.empty()) return result;
   result.span = {within.front().begin, within.back().end};
   result.wallNs = lengthOf(within);
-  const std::vector<TimeRange> counted = difference({result.span}, result.windows.withValidation);
+  const std::vector<TimeRange> unrecorded = difference(betweenRecordings(steps), result.windows.withValidation);
+  result.unrecordedNs = lengthOf(unrecorded);
+  const std::vector<TimeRange> counted = difference(difference({result.span}, result.windows.withValidation), unrecorded);
   result.countedNs = lengthOf(counted);
   result.gpus = gpusOf(trace, counted);
 

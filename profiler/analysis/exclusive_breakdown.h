@@ -44,7 +44,8 @@ struct ExclusiveBreakdown {
   StepWindows windows;                     // without steps empty, and the whole trace is counted
   TimeRange span;                          // from the first step's begin to the last one's end, else the trace's
   std::int64_t wallNs = 0;                 // of the steps, without what is between them
-  std::int64_t countedNs = 0;              // of span, without steps that hold a validation
+  std::int64_t countedNs = 0;              // of span, without steps that hold a validation and without unrecordedNs
+  std::int64_t unrecordedNs = 0;           // of span: between two steps whose numbers do not follow each other nothing was recorded
   NsByClass ns{};                          // by TimeClass; their sum is wallNs
   std::array<bool, kTimeClasses> known{};  // false: the trace has no such information; the time, if any, is in Other
   std::vector<NsByClass> nsOfStep;         // by windows.steps

@@ -112,6 +112,8 @@ bool usesTensorCores(const std::string& kernel) {
                               "direct_group",
                               "gmma",
                               "tensorop",
+                              "tensor16x8",  // cuDNN names the instruction's tile
+                              "tf32f32",
                               "nvjet",
                               "gtcx",    // AMD's matrix cores: MIOpen's implicit GEMM
                               "xdlops",  // Composable Kernel

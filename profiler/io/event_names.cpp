@@ -45,6 +45,13 @@ bool namesValidation(std::string_view name, SpanKind kind) {
   return std::any_of(kNames.begin(), kNames.end(), [&](const char* known) { return equalsIgnoringCase(name, known); });
 }
 
+// "$iterator_ops.py:820 __next__": JAX's and TensorFlow's tracers of Python name frames so; the next batch of tf.data, grain or a loader.
+bool isNextOfData(std::string_view name) {
+  if (!name.starts_with('$') || !name.ends_with(" __next__")) return false;
+  const std::string_view file = name.substr(0, name.find(".py:"));
+  return contains(file, "iterator") || contains(file, "data") || contains(file, "loader");
+}
+
 }  // namespace
 
 std::string copyName(std::string_view name, std::string_view details) {
@@ -140,6 +147,7 @@ Category categoryOfName(std::string_view name, SpanKind kind) {
   // tf.data: the step requests its next batch, eagerly or inside a function.
   if (name == "IteratorGetNext" || name.starts_with("IteratorGetNextOp::") || name.starts_with("EagerLocalExecute: IteratorGetNext"))
     return Category::Data;
+  if (isNextOfData(name)) return Category::Data;
   if (name.starts_with("Optimizer.")) return Category::Optimizer;
   if (name.starts_with("autograd::engine::") || contains(name, "Backward")) return Category::Backward;
   if (namesValidation(name, kind)) return Category::Validation;

@@ -92,7 +92,7 @@ void closeUnfinished(ImportRecords& r) {
   for (const ImportRecords::Series& series : r.series)
     for (std::size_t i = 0; i < series.time.size(); ++i) end = std::max(end, series.time[i]);
   for (const ImportRecords::Edge& edge : r.unfinished) end = std::max(end, edge.time);
-  r.note("a begin (B) without an end; the span is drawn up to the end of the trace", false, static_cast<std::int64_t>(r.unfinished.size()));
+  r.note("a begin (B) without an end, drawn up to the end of the trace", false, static_cast<std::int64_t>(r.unfinished.size()));
   for (const ImportRecords::Edge& edge : r.unfinished) closeEdge(r, edge, nullptr, end);
   r.unfinished.clear();
 }

@@ -18,9 +18,9 @@ std::string reasonsOf(const Trace& trace, bool dropped) {
       continue;
     }
     text += told++ > 0 ? "; " : "";
-    text += (note.count == 1 ? std::string() : std::to_string(note.count) + " times: ") + note.reason;
+    text += (note.count == 1 ? std::string() : fmt::format("{} times", note.count) + ": ") + note.reason;
   }
-  if (more > 0) text += "; and " + std::to_string(more) + (more == 1 ? " more reason" : " more reasons");
+  if (more > 0) text += "; " + (more == 1 ? std::string("and 1 more reason") : fmt::format("and {} more reasons", more));
   return text;
 }
 

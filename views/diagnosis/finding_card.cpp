@@ -148,6 +148,7 @@ void FindingCard::setTrial(const std::optional<TrialState>& trial) {
 }
 
 QString FindingCard::gainText() const {
+  if (finding_.gainAtMostMs && *finding_.gainAtMostMs <= 0) return tr("no gain: the step waits for something else");
   return finding_.gainAtMostMs ? tr("at most −%1").arg(text(advice::milliseconds(*finding_.gainAtMostMs))) : tr("gain not known");
 }
 
@@ -174,11 +175,11 @@ QString FindingCard::trialText() const {
 
 void FindingCard::draw() {
   const Tokens& t = tokens();
-  gain_->setText(finding_.gainAtMostMs
-                     ? QStringLiteral("<span style='color:%1'>%2</span> <span style='color:%3; font-size:15px'><b>−%4</b></span>")
-                           .arg(t.dim.name(), tr("at most"), (claims_ ? t.good : t.text).name(), text(advice::milliseconds(*finding_.gainAtMostMs)))
-                     : QStringLiteral("<span style='color:%1'>%2</span>").arg(t.dim.name(), gainText()));
-  gainOf_->setText(!finding_.gainAtMostMs ? QString() : claims_ ? tr("of a step") : tr("of a step, no claim"));
+  const bool gains = finding_.gainAtMostMs && *finding_.gainAtMostMs > 0;
+  gain_->setText(gains ? QStringLiteral("<span style='color:%1'>%2</span> <span style='color:%3; font-size:15px'><b>−%4</b></span>")
+                             .arg(t.dim.name(), tr("at most"), (claims_ ? t.good : t.text).name(), text(advice::milliseconds(*finding_.gainAtMostMs)))
+                       : QStringLiteral("<span style='color:%1'>%2</span>").arg(t.dim.name(), gainText()));
+  gainOf_->setText(!gains ? QString() : claims_ ? tr("of a step") : tr("of a step, no claim"));
   const QString sentence = engineText(finding_.sentence);
   sentence_->setText(shortened(sentence));
   sentence_->setToolTip(sentence_->text() == sentence ? QString() : sentence);

@@ -108,7 +108,7 @@ void path(const PathArguments& arguments) {
     say("  {:>10} {:>9}  {:<7} {}\n", text::milliseconds(row.nsPerStep * 1e-6), text::percent(row.share), nameOf(row.kind),
         row.name.empty() ? Name{spoken("(nothing is known of this time)")} : Name{row.name.substr(0, 90)});
   }
-  say("\nwhat it would take at best without\n");
+  if (!gains.empty()) say("\nwhat it would take at best without\n");
   for (const Gain& gain : gains) {
     const std::string what = gain.workers > 0 ? spoken("(with {})", text::counted(gain.workers, "loader worker"))
                              : gain.ofClass   ? spoken("all of {}", gain.name.substr(0, 90))

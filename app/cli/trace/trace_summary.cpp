@@ -159,7 +159,7 @@ bool holdsValidation(const Trace& trace, SpanRef step, const StepWindows& window
 // What the mean on the host leaves out; nothing where the two are told alike.
 std::string untilGpu(const FactSheet& sheet) {
   const std::string host = text::milliseconds(sheet.meanNs * 1e-6), gpu = text::milliseconds(sheet.meanUntilGpuNs * 1e-6);
-  return sheet.meanUntilGpuNs <= 0 || host == gpu ? std::string() : fmt::format(" on the host; {} until the last work of the GPU ends", gpu);
+  return sheet.meanUntilGpuNs <= 0 || host == gpu ? std::string() : spoken(" on the host; {} until the last work of the GPU ends", gpu);
 }
 
 struct RankTimes {

@@ -40,7 +40,7 @@ Finding check(const AdviceFacts& facts) {
   finding.gainAtMostMs =
       advice::boundedGain(trace, {[&](const TraceLane& lane, std::size_t i, TimeClass) { return isCall(lane, i) ? 0.0 : 1.0; }, false}, ms);
   finding.weight = advice::weightOf(trace, share, finding.gainAtMostMs);
-  finding.evidence.spans = time.longest;
+  finding.evidence = time.evidence();
   const bool amd = gpuKindOf(*trace.trace).vendor == GpuVendor::Amd;
   finding.cure = advice::foreignSetting(facts, "Keep the memory",
                                         fmt::format("{}=expandable_segments:True, batches of one size, no torch.cuda.empty_cache() in the loop",

@@ -71,7 +71,7 @@ Finding toldOnce(const AdviceFacts& facts, const CodeTime& code, const OnceOnly&
       emphasis);
   finding.category = Category::Idle;
   finding.weight = share;
-  finding.evidence.spans = time.longest;
+  finding.evidence = time.evidence();
   finding.cure = advice::foreignSetting(facts, "Record later steps", "schedule=torch.profiler.schedule(wait=1, warmup=2, active=5)",
                                         "one step and block_until_ready() before jax.profiler.start_trace",
                                         "TensorBoard(profile_batch=(10, 20)), or some steps before tf.profiler.experimental.start");
@@ -103,13 +103,12 @@ Finding check(const AdviceFacts& facts) {
                   emphasis, text::milliseconds(ms), text::milliseconds(trace.msPerStep(trace.stepsNs))),
       emphasis);
   finding.category = Category::Idle;
-  finding.gainAtMostMs = advice::boundedGain(
-      trace,
-      {[&](const TraceLane& lane, std::size_t i, TimeClass) { return (code.compiled ? isCompiling(lane, i) : isLoading(lane, i)) ? 0.0 : 1.0; },
-       true},
-      ms);
+  SpanChange without{
+      [&](const TraceLane& lane, std::size_t i, TimeClass) { return (code.compiled ? isCompiling(lane, i) : isLoading(lane, i)) ? 0.0 : 1.0; }, true};
+  without.gone = time.ranges;  // a frame of Python is no part of the replay, the time in it is
+  finding.gainAtMostMs = advice::boundedGain(trace, without, ms);
   finding.weight = advice::weightOf(trace, share, finding.gainAtMostMs);
-  finding.evidence.spans = time.longest;
+  finding.evidence = time.evidence();
   if (!code.compiled) finding.cure = advice::setting("Load before", "CUDA_MODULE_LOADING=EAGER, or some steps before the recording begins");
   else
     finding.cure = advice::foreignSetting(

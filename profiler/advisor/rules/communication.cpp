@@ -4,8 +4,11 @@
 #include <algorithm>
 #include <string>
 
+#include "core/base/error.h"
 #include "core/base/lower.h"
 #include "core/base/units.h"
+#include "profiler/advisor/host_idle.h"
+#include "profiler/advisor/rank_waits.h"
 #include "profiler/advisor/rules/rules.h"
 #include "profiler/advisor/wording.h"
 #include "profiler/analysis/busy_time.h"
@@ -15,8 +18,23 @@ namespace stepscope {
 namespace {
 
 constexpr double kMuch = 0.10;  // of the steps
+constexpr double kLess = 0.97;  // of a rank's time in collectives: with less difference nobody waits
 
-enum class Collective : std::uint8_t { AllReduce, Gather, AllToAll };
+enum class Collective : std::uint8_t { AllReduce, Gather, AllToAll, PointToPoint };
+
+// NCCL runs sends and receives, as between the stages of a pipeline, in the same kernel as an all-to-all. The op or the kernel's own arguments tell.
+bool exchangesAreOfTwo(const Trace& trace) {
+  std::int64_t pairs = 0, all = 0;
+  try {
+    for (const CommunicationFacts::Row& row : communicationFacts(trace).rows) {
+      const std::string name = lower(row.name);
+      pairs += name == "send" || name == "recv" || name.find("isend") != std::string::npos || name.find("irecv") != std::string::npos ? row.ns : 0;
+      all += name.find("alltoall") != std::string::npos || name.find("all_to_all") != std::string::npos ? row.ns : 0;
+    }
+  } catch (const Error&) {  // the file is gone: the kernel's name alone does not tell
+  }
+  return pairs > all;
+}
 
 // What most of the longest operations are: all-gathers and reduce-scatters are those of parameters in shards.
 Collective largestKind(const Trace& trace, const std::vector<SpanRef>& longest) {
@@ -29,6 +47,7 @@ Collective largestKind(const Trace& trace, const std::vector<SpanRef>& longest) 
     exchanges += name.find("alltoall") != std::string::npos || name.find("sendrecv") != std::string::npos;
   }
   const auto half = static_cast<int>(longest.size()) / 2;
+  if (exchanges > half && exchangesAreOfTwo(trace)) return Collective::PointToPoint;
   return gathers > half ? Collective::Gather : exchanges > half ? Collective::AllToAll : Collective::AllReduce;
 }
 
@@ -37,6 +56,8 @@ const char* overlapOf(Collective kind, bool serves) {
     case Collective::Gather:
       return "FullyShardedDataParallel(..., backward_prefetch=BackwardPrefetch.BACKWARD_PRE, forward_prefetch=True, limit_all_gathers=True)";
     case Collective::AllToAll: return "all_to_all_single(..., async_op=True) of one part of the batch while the experts compute another";
+    case Collective::PointToPoint:
+      return "more micro-batches in flight, or stages of equal work: torch.distributed.pipelining.ScheduleInterleaved1F1B";
     case Collective::AllReduce: break;
   }
   if (serves) return "fewer ranks a model (vLLM: --tensor-parallel-size), or an all-reduce that is fused with the norm after it";
@@ -52,6 +73,8 @@ Finding check(const AdviceFacts& facts) {
     return lane.kindOf(i) == SpanKind::Kernel && classes.of(lane, i) == TimeClass::Communication;
   };
   const auto collectives = advice::timeOfSpans(trace, isCollective);
+  if (collectives.count == 0 && advice::glooTime(trace).count > 0)
+    return advice::notFound(0, "%", "No collective operation ran on a GPU: the ranks communicate by gloo, through the host.");
   if (collectives.count == 0) return advice::notFound(0, "%", "No collective operation is in the trace: nothing is communicated.");
   if (trace.steps.empty()) return advice::notEnough(advice::withoutSteps());
   // Mean over the GPUs: what one of them computes hides nothing on another.
@@ -59,9 +82,10 @@ Finding check(const AdviceFacts& facts) {
              bare = static_cast<std::int64_t>(trace.sheet.mean([](const DeviceFacts&d) { return d.exposedCommunicationNs; }));
   const double share = trace.shareOfSteps(all), exposed = trace.shareOfSteps(bare);
   const std::string each = trace.sheet.devices.size() > 1 ? fmt::format(" (mean of {} GPUs)", trace.sheet.devices.size()) : std::string();
-  const std::string figure =
-      fmt::format("{} {}, {} of them beside no other kernel{}", advice::percent(share), trace.ofSteps(), advice::percent(exposed), each);
-  if (exposed < kMuch) return advice::notFound(exposed * 100, "%", fmt::format("Communication takes {}.", figure));
+  const std::string figure = fmt::format("{} {}", advice::percent(share), trace.ofSteps());
+  if (exposed < kMuch)
+    return advice::notFound(exposed * 100, "%",
+                            fmt::format("Communication takes {}; {} are hidden by no other kernel{}.", figure, advice::percent(exposed), each));
   const std::string emphasis = advice::percent(exposed) + " " + trace.ofSteps();
   Finding finding = advice::found(exposed * 100, "%",
                                   fmt::format("The GPU only communicates for {}: {} {} are not hidden behind kernels{}.", emphasis,
@@ -70,13 +94,14 @@ Finding check(const AdviceFacts& facts) {
   finding.category = Category::Copy;
   finding.gainAtMostMs = advice::gainOfGpuWork(trace, withoutClass(TimeClass::Communication), trace.msPerStep(bare));
   if (trace.ranks) {
-    const auto times = collectiveTimes(*trace.ranks);
-    const auto last = std::min_element(times.begin(), times.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+    const advice::RankWaits times = advice::rankWaits(trace);
+    const auto last = std::min_element(times.ns.begin(), times.ns.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
     // The rank that all wait for waits for nobody: its time is that of the transfer.
-    if (last != times.end() && last->second < bare) {
-      finding.gainAtMostMs = std::min(finding.gainAtMostMs.value_or(trace.msPerStep(bare)), trace.msPerStep(last->second));
-      finding.sentence += fmt::format(" The rank that comes last spends {} {} in them: the rest is waiting for it.",
-                                      text::milliseconds(trace.msPerStep(last->second)), trace.aStep());
+    const double lastMs = last == times.ns.end() ? 0 : times.msPerStep(static_cast<double>(last->second));
+    if (times.count > 0 && last != times.ns.end() && lastMs < kLess * trace.msPerStep(bare)) {
+      finding.gainAtMostMs = std::min(finding.gainAtMostMs.value_or(trace.msPerStep(bare)), lastMs);
+      finding.sentence +=
+          fmt::format(" The rank that comes last spends {} {} in them: the rest is waiting for it.", text::milliseconds(lastMs), trace.aStep());
     }
   }
   finding.weight = advice::weightOf(trace, exposed, finding.gainAtMostMs);

@@ -79,7 +79,7 @@ Finding check(const AdviceFacts& facts) {
   finding.gainAtMostMs = advice::gainOf(trace, {[&](const TraceLane& lane, std::size_t i, TimeClass) { return isOne(lane, i) ? 0.0 : 1.0; }, false});
   if (finding.gainAtMostMs && gpus == 1) finding.gainAtMostMs = std::min(*finding.gainAtMostMs, trace.msPerStep(exposed));
   finding.weight = advice::weightOf(trace, share, finding.gainAtMostMs);
-  finding.evidence.spans = advice::timeOfSpans(trace, isOne).longest;
+  finding.evidence = advice::timeOfSpans(trace, isOne).evidence();
   if (trace.origin != Origin::Own) {
     const bool pageable = trace.sheet.mean([&](const DeviceFacts& d) { return d.of(most).pageableNs; }) > 0.01 * static_cast<double>(exposed);
     finding.cure = cureOf(facts, most, pageable);

@@ -27,6 +27,11 @@ bool isMatrixKernel(std::string_view name) {
   return false;
 }
 
+// XLA's fusions with a product are compiled by Triton: their names do not tell with which instructions.
+bool tellsNoUnit(std::string_view name) {
+  return name.find("gemm_fusion") != std::string_view::npos || name.find("triton_gemm") != std::string_view::npos;
+}
+
 const char* precisionOf(const GpuKind& kind, bool trains) {
   if (kind.fp16Only)
     return trains ? "with torch.autocast(\"cuda\", dtype=torch.float16): ...  and torch.amp.GradScaler(\"cuda\") (this GPU has no fast bf16 or TF32)"
@@ -41,12 +46,16 @@ Finding onGpu(const AdviceFacts& facts) {
   if (const std::optional<double> active = meanMetric(*trace.trace, "Tensor Active", trace.gpuBusy); active && *active > 0)
     return advice::notFound(*active, "%",
                             fmt::format("The tensor cores are active {} of the time in which the GPU works.", advice::percent(*active / 100)));
-  double eligible = 0, tensor = 0, graphs = 0;
+  double eligible = 0, tensor = 0, graphs = 0, untold = 0;
   std::int64_t eligibleNs = 0;
   for (const KernelRow& row : trace.kernels) {
     if (row.name.starts_with("CUDA graph ")) graphs += row.share;  // recorded as a whole
     if (row.tensorCores) tensor += row.share;
     if (row.tensorCores || !isMatrixKernel(row.name)) continue;
+    if (tellsNoUnit(row.name)) {
+      untold += row.share;
+      continue;
+    }
     eligible += row.share;
     eligibleNs += row.totalNs;
   }
@@ -55,6 +64,10 @@ Finding onGpu(const AdviceFacts& facts) {
         fmt::format("CUDA graphs take {} of the kernels' time, and which kernels ran in them was not recorded "
                     "(nsys profile --cuda-graph-trace=node).",
                     advice::percent(graphs)));
+  if (untold >= kEligible && untold > tensor + eligible)
+    return advice::notEnough(
+        fmt::format("Products that a compiler made take {} of the kernels' time, and their names do not tell whether they use tensor cores.",
+                    advice::percent(untold)));
   const GpuKind kind = gpuKindOf(*trace.trace);
   const std::string_view unit = kind.vendor == GpuVendor::Amd ? "matrix cores" : "tensor cores";
   if (kind.noMatrixUnits && tensor <= 0) return advice::notFound(eligible * 100, "%", "This GPU has no tensor cores.");
@@ -74,9 +87,9 @@ Finding onGpu(const AdviceFacts& facts) {
   finding.category = Category::Forward;
   finding.weight = 0.25 * (trace.steps.empty() ? eligible : std::min(trace.shareOfSteps(eligibleNs), 1.0));
   const NameAnswers isMatrix(*trace.trace, isMatrixKernel);
-  finding.evidence.spans = advice::timeOfSpans(trace, [&](const TraceLane& lane, std::size_t i) {
-                             return lane.kindOf(i) == SpanKind::Kernel && isMatrix(lane, i);
-                           }).longest;
+  finding.evidence = advice::timeOfSpans(trace, [&](const TraceLane& lane, std::size_t i) {
+                       return lane.kindOf(i) == SpanKind::Kernel && isMatrix(lane, i);
+                     }).evidence();
   if (trace.origin == Origin::Own) finding.cure = advice::turn(facts, "amp", "bf16");
   else
     finding.cure = advice::foreignSetting(facts, "Mixed precision", precisionOf(kind, trace.trains), "jax.default_matmul_precision(\"bfloat16\")",

@@ -1,6 +1,8 @@
 // Products with few rows: they read whole weights for little arithmetic, so the memory decides how long they take (decoding, small batches).
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/base/units.h"
 #include "profiler/advisor/rules/rules.h"
 #include "profiler/advisor/wording.h"
@@ -10,6 +12,7 @@ namespace {
 
 constexpr double kKnown = 0.5;  // of the products' time in ops whose shapes are there
 constexpr double kMuch = 0.25;  // of the kernels' time
+constexpr double kHeld = 0.20;  // of the memory's rate: products that move data more slowly are held back by something else
 
 Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;
@@ -34,6 +37,12 @@ Finding check(const AdviceFacts& facts) {
   if (!longest || share < kMuch)
     return advice::notFound(share * 100, "%",
                             fmt::format("Products that the memory holds back take {} of the kernels' time.", advice::percent(share)));
+  const double rate = bytes / (ns * 1e-9) / trace.gpuSpec->bandwidth;
+  if (rate < kHeld)
+    return advice::notFound(share * 100, "%",
+                            fmt::format("Products with few operations a byte take {} of the kernels' time, but move data at {} of the memory's rate: "
+                                        "the memory does not hold them back.",
+                                        advice::percent(share), advice::percent(rate)));
   const double peak = peakOf(*trace.gpuSpec, longest->work.type);
   const std::string emphasis = advice::percent(share) + " of the kernels' time";
   Finding finding = advice::found(
@@ -41,11 +50,11 @@ Finding check(const AdviceFacts& facts) {
       fmt::format(
           "Products that do too little with what they read take {}: {:.3g} operations a byte, where the {} could do {:.3g}. The longest is {} of {}. They "
           "move data at {} of the memory's rate.",
-          emphasis, flops / bytes, trace.gpuSpec->name, peak / trace.gpuSpec->bandwidth, longest->op, longest->work.shapes,
-          advice::percent(bytes / (ns * 1e-9) / trace.gpuSpec->bandwidth)),
+          emphasis, flops / bytes, trace.gpuSpec->name, peak / trace.gpuSpec->bandwidth, longest->op, longest->work.shapes, advice::percent(rate)),
       emphasis);
+  if (rate > 1) finding.sentence += " That is more than the memory can do: a part of the weights stays in the cache.";
   finding.category = Category::Forward;
-  finding.weight = 0.4 * share;
+  finding.weight = 0.4 * share * (trace.wholeTrace ? 1.0 : std::min(1.0, trace.shareOfSteps(work.ns)));
   if (spans.size() > kMostEvidence) spans.resize(kMostEvidence);
   finding.evidence.spans = std::move(spans);
   finding.cure = advice::foreignSetting(facts, "More rows a product", "A larger batch (decoding: more requests at once), or weights in fewer bits",
@@ -59,7 +68,8 @@ RuleDef fewRowsRule() {
   return {"few_rows",
           "Products wait for the GPU's memory",
           "Operations a byte of products, by their shapes, beside what the GPU can do.",
-          {{"share of the kernels' time", kMuch * 100, "%", "roofline (Williams, Waterman and Patterson 2009); the number is ours"}},
+          {{"share of the kernels' time", kMuch * 100, "%", "roofline (Williams, Waterman and Patterson 2009); the number is ours"},
+           {"of the memory's rate", kHeld * 100, "%", "ours"}},
           check,
           PathClass::Kernel};
 }

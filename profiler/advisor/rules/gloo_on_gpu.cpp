@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "core/base/units.h"
+#include "profiler/advisor/host_idle.h"
 #include "profiler/advisor/rules/rules.h"
 #include "profiler/advisor/wording.h"
 
@@ -19,7 +20,7 @@ Finding check(const AdviceFacts& facts) {
     const std::string_view name = t.names.name(lane.name[i]);
     return !isGpuWork(lane.kindOf(i)) && (name.starts_with("gloo:") || name.starts_with("c10d::gloo"));
   };
-  const auto time = advice::timeOfSpans(trace, isGloo);
+  const advice::SpanTime time = advice::glooTime(trace);
   const double share = trace.shareOfSteps(time.ns);
   if (share < kMuch)
     return advice::notFound(share * 100, "%", fmt::format("Operations of gloo take {} {}.", advice::percent(share), trace.ofSteps()));
@@ -32,7 +33,7 @@ Finding check(const AdviceFacts& facts) {
   finding.gainAtMostMs = advice::boundedGain(
       trace, {[&](const TraceLane& lane, std::size_t i, TimeClass) { return isGloo(lane, i) ? 0.0 : 1.0; }, true}, trace.msPerStep(time.ns));
   finding.weight = advice::weightOf(trace, share, finding.gainAtMostMs);
-  finding.evidence.spans = time.longest;
+  finding.evidence = time.evidence();
   finding.cure = advice::setting("NCCL", "torch.distributed.init_process_group(\"nccl\")");
   return finding;
 }

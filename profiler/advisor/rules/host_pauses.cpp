@@ -19,7 +19,7 @@ Finding check(const AdviceFacts& facts) {
   if (!trace.gpu) return advice::withoutGpu(facts);
   if (trace.origin == Origin::Own) return advice::doesNotApply("It is about the loops of other programs.");
   if (trace.steps.empty()) return advice::notEnough(advice::withoutSteps());
-  if (trace.idle.of(IdleReason::Host) == 0 && trace.idle.of(IdleReason::Unknown) > trace.idle.spanNs / 20)
+  if (!advice::tellsLaunches(trace) || (trace.idle.of(IdleReason::Host) == 0 && trace.idle.of(IdleReason::Unknown) > trace.idle.spanNs / 20))
     return advice::notEnough("The trace does not join kernels with the calls that started them.");
   const advice::HostIdleCauses causes = advice::hostIdleCauses(trace);
   const double ms = causes.ofPauses, share = ms / std::max(trace.msPerStep(trace.stepsNs), 1e-9);
@@ -27,11 +27,11 @@ Finding check(const AdviceFacts& facts) {
     return advice::notFound(share * 100, "%",
                             fmt::format("Pauses of the host of 1 ms and more leave the GPU idle {} {}.", advice::percent(share), trace.ofSteps()));
   const std::string emphasis = advice::percent(share) + " of the time", work = advice::hostWorkWithin(trace, causes.pauseRanges);
-  Finding finding = advice::found(
-      share * 100, "%",
-      fmt::format("The GPU has nothing to do {} while the host works: {} of {} {}{}.", emphasis, text::milliseconds(ms),
-                  text::milliseconds(trace.msPerStep(trace.stepsNs)), trace.aStep(), work.empty() ? "" : ". Meanwhile the host runs " + work),
-      emphasis);
+  Finding finding = advice::found(share * 100, "%",
+                                  fmt::format("The GPU has nothing to do {} while the host works: {} of {} {}.", emphasis, text::milliseconds(ms),
+                                              text::milliseconds(trace.msPerStep(trace.stepsNs)), trace.aStep()),
+                                  emphasis);
+  if (!work.empty()) finding.sentence += fmt::format(" Meanwhile the host runs {}.", work);
   finding.category = Category::Idle;
   finding.gainAtMostMs = advice::boundedGain(trace, withoutHost(), ms);
   finding.weight = advice::weightOf(trace, share, finding.gainAtMostMs);

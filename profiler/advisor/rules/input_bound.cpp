@@ -24,12 +24,18 @@ double loadMs(const AdviceFacts& facts) {
 
 // For our own loader: as many workers as fill a batch in the time that the step computes, as far as there are cores.
 std::optional<Cure> moreWorkers(const AdviceFacts& facts) {
-  if (!facts.switches) return std::nullopt;
   const double computing = std::max(facts.trace.msPerStep(facts.trace.stepsNs - lengthOf(facts.trace.dataWaits)), 1e-6);
   const int cores = facts.machine && facts.machine->cores > 0 ? facts.machine->cores : 2;
   const std::int64_t most = std::max(1, facts.machine && facts.machine->gpu ? cores : cores - 1);
   const auto wanted = static_cast<std::int64_t>(std::ceil(loadMs(facts) / computing));
   const std::int64_t workers = std::clamp<std::int64_t>(wanted, 1, most);
+  if (!facts.switches) {  // a recording without its run: its threads tell how many there are
+    const auto now = std::count_if(facts.trace.workers.begin(), facts.trace.workers.end(), [](const WorkerFacts& w) { return w.name != "Loader"; });
+    if (facts.trace.workers.empty() || wanted <= now) return std::nullopt;
+    Cure cure = advice::setting("Loader workers", fmt::format("num_workers = {}", wanted));
+    cure.value = wanted;
+    return cure;
+  }
   if (workers <= facts.switches->numWorkers) return std::nullopt;
   return advice::turn(facts, "num_workers", workers);
 }

@@ -18,9 +18,9 @@ Finding check(const AdviceFacts& facts) {
   if (trace.steps.empty()) return advice::notEnough(advice::withoutSteps());
   const std::int64_t untold = trace.idle.of(IdleReason::Unknown);
   if (trace.idle.spanNs <= 0) return advice::notEnough("No kernel ran: only copies are in the trace.");
-  if (trace.idle.of(IdleReason::Host) == 0 && untold > trace.idle.spanNs / 20)
-    return advice::notEnough("The trace does not join kernels with the calls that started them.");
   const bool own = trace.origin == Origin::Own;
+  if ((!own && !advice::tellsLaunches(trace)) || (trace.idle.of(IdleReason::Host) == 0 && untold > trace.idle.spanNs / 20))
+    return advice::notEnough("The trace does not join kernels with the calls that started them.");
   // Of a foreign program what it waits for memory, code, the GPU or longer work of the host is told by rules of their own.
   const std::int64_t host = own ? trace.idle.of(IdleReason::Host) : trace.hostIdle.launches, kernels = trace.idle.kernels,
                      calls = advice::launchCalls(trace);
@@ -28,11 +28,11 @@ Finding check(const AdviceFacts& facts) {
   const auto steps = static_cast<double>(trace.steps.size());
   const std::int64_t busy = trace.idle.busyNs * static_cast<std::int64_t>(std::max<std::size_t>(1, trace.sheet.devices.size()));
   const double meanMs = kernels > 0 ? static_cast<double>(busy) * 1e-6 / static_cast<double>(kernels) : 0;
-  const std::string figures =
-      fmt::format("{} {}, {} each", advice::counted(static_cast<double>(kernels) / steps, "kernel"), trace.aStep(), text::milliseconds(meanMs));
+  const std::string each = advice::counted(static_cast<double>(kernels) / steps, "kernel") + " " + trace.aStep(),
+                    figures = fmt::format("{}, of {} each on average", each, text::milliseconds(meanMs));
   if (share < kModerately)
     return advice::notFound(share * 100, "%",
-                            fmt::format("The GPU waits for launches {} {} ({}).", advice::percent(share), trace.ofSteps(), figures));
+                            fmt::format("The GPU waits for launches {} ({}).", advice::percent(share) + " " + trace.ofSteps(), figures));
   if (!own && calls * advice::kGraph < kernels)
     return advice::notFound(share * 100, "%",
                             fmt::format("CUDA graphs start the kernels: {} {}, in {}. Between them the GPU waits {} of the time.",
@@ -41,8 +41,8 @@ Finding check(const AdviceFacts& facts) {
   if (!own && static_cast<double>(calls) < advice::kFewestLaunches * steps)
     return advice::notFound(
         share * 100, "%",
-        fmt::format("{} {}: the GPU waits {} of the time for that, and there is nothing to join.",
-                    advice::counted(static_cast<double>(calls) / steps, "launch", "launches"), trace.aStep(), advice::percent(share)));
+        fmt::format("{}: the GPU waits {} of the time for that, and there is nothing to join.",
+                    advice::counted(static_cast<double>(calls) / steps, "launch", "launches") + " " + trace.aStep(), advice::percent(share)));
   const std::string emphasis = advice::percent(share) + " of the time";
   Finding finding =
       advice::found(share * 100, "%",

@@ -78,7 +78,7 @@ Finding check(const AdviceFacts& facts) {
   finding.category = Category::Copy;
   finding.gainAtMostMs = ms;
   finding.weight = share;
-  finding.evidence.spans = time.longest;
+  finding.evidence = time.evidence();
   finding.cure = advice::foreignSetting(facts, "Channels last",
                                         "model = model.to(memory_format=torch.channels_last); x = x.to(memory_format=torch.channels_last)",
                                         "images as NHWC from the loader on");

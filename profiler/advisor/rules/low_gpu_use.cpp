@@ -24,7 +24,7 @@ std::string_view inWords(IdleReason reason) {
     case IdleReason::Profiler: return "the profiler";
     case IdleReason::Unknown: break;
   }
-  return "what the trace does not tell";
+  return {};
 }
 
 // What to do about the reason; the rule about that reason says more.
@@ -56,10 +56,11 @@ Finding check(const AdviceFacts& facts) {
   const bool steps = !trace.steps.empty() && !trace.wholeTrace;
   const double busy = steps ? trace.exclusive.gpuBusyInSteps().value_or(0) : between;
   const std::string both =
-      steps ? fmt::format("{} of the steps ({} from its first operation to its last)", advice::percent(busy), advice::percent(between))
-            : fmt::format("{} from its first operation to its last", advice::percent(between));
-  const std::string_view who = trace.sheet.devices.size() > 1 ? "The GPUs are" : "The GPU is";
-  if (busy >= kLow) return advice::notFound(busy * 100, "%", fmt::format("{} busy {}.", who, both));
+      steps ? fmt::format("{} of the steps ({} from the first operation to the last)", advice::percent(busy), advice::percent(between))
+            : fmt::format("{} from the first operation to the last", advice::percent(between));
+  const bool several = trace.sheet.devices.size() > 1;
+  if (busy >= kLow)
+    return advice::notFound(busy * 100, "%", fmt::format(fmt::runtime(several ? "The GPUs are busy {}." : "The GPU is busy {}."), both));
   // The idle time of the same steps. A copy of the device is no idle time here.
   int most = -1;
   for (int r = 0; r < kIdleReasons; ++r) {
@@ -67,10 +68,9 @@ Finding check(const AdviceFacts& facts) {
     if (trace.idle.reasonNs[r] > 0 && (most < 0 || trace.idle.reasonNs[r] > trace.idle.reasonNs[most])) most = r;
   }
   const auto reason = most < 0 ? IdleReason::Unknown : static_cast<IdleReason>(most);
-  Finding finding =
-      advice::found(busy * 100, "%",
-                    fmt::format("{} busy only {}{}.", who, both, most < 0 ? std::string() : fmt::format("; it waits most for {}", inWords(reason))),
-                    advice::percent(busy));
+  std::string sentence = fmt::format(fmt::runtime(several ? "The GPUs are busy only {}" : "The GPU is busy only {}"), both);
+  if (most >= 0 && reason != IdleReason::Unknown) sentence += fmt::format("; it waits most for {}", inWords(reason));
+  Finding finding = advice::found(busy * 100, "%", sentence + '.', advice::percent(busy));
   finding.category = Category::Idle;
   finding.weight = kWeight * (1 - busy);
   for (const GpuGap& gap : trace.idle.longest) finding.evidence.ranges.push_back(gap.range);

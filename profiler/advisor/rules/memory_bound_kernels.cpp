@@ -2,7 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <string>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "core/base/units.h"
 #include "profiler/advisor/rules/rules.h"
@@ -34,10 +38,16 @@ Parts partsOf(const GpuWork& work) {
     if (!boundByMemory(time.kind) || time.kind == KernelClass::Optimizer || time.ns == time.fusedNs || told == 3) continue;
     const double share = static_cast<double>(time.ns - time.fusedNs) / static_cast<double>(work.ns);
     if (share < 0.01) break;
-    const char* between = told++ > 0 ? ", " : "";
-    parts.classes += fmt::format("{}{} {}", between, inWords(time.kind), advice::percent(share));
-    if (!time.names.empty() && parts.names.find(time.names.front().name) == std::string::npos) parts.names += between + time.names.front().name;
+    parts.classes += fmt::format("{}{} {}", told++ > 0 ? ", " : "", inWords(time.kind), advice::percent(share));
   }
+  std::map<std::string, std::int64_t> byName;
+  for (const ClassTime& time : work.classes)
+    if (boundByMemory(time.kind) && time.kind != KernelClass::Optimizer && time.ns > time.fusedNs)
+      for (const NamedTime& named : time.names) byName[named.name] += named.ns;
+  std::vector<std::pair<std::string, std::int64_t>> names(byName.begin(), byName.end());
+  std::stable_sort(names.begin(), names.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+  for (std::size_t n = 0; n < names.size() && n < 3 && (n == 0 || 5 * names[n].second >= names.front().second); ++n)
+    parts.names += (n > 0 ? ", " : "") + names[n].first;
   return parts;
 }
 
@@ -79,9 +89,14 @@ Finding check(const AdviceFacts& facts) {
   };
   finding.gainAtMostMs = advice::gainOfKernels(trace, wanted);
   finding.weight = kRegained * advice::weightOf(trace, share * busy, finding.gainAtMostMs);
-  finding.evidence.spans = advice::timeOfSpans(trace, wanted).longest;
+  finding.evidence = advice::timeOfSpans(trace, wanted).evidence();
   const bool softmax = work.share(KernelClass::Softmax) >= kSoftmax;
   if (trace.origin == Origin::Own) finding.cure = advice::turn(facts, "fusion", 1);
+  else if (2 * work.of(KernelClass::Indexing) > bound)
+    finding.cure =
+        advice::foreignSetting(facts, "Fewer bytes of tables",
+                               "Tables of embeddings in 16 bits, one look-up for several tables (torch.nn.EmbeddingBag, FBGEMM), sparse=True",
+                               "Tables of embeddings in bfloat16, one look-up for several tables");
   else if (!advice::graphsOfServer(trace))
     finding.cure = advice::foreignSetting(
         facts, "Join the kernels",

@@ -67,7 +67,7 @@ Finding check(const AdviceFacts& facts) {
   if (idle > 0.01 * trace.msPerStep(trace.stepsNs))
     finding.sentence += fmt::format(" The GPU has nothing to do {} {} during calls that copy.", text::milliseconds(idle), trace.aStep());
   finding.weight = advice::weightOf(trace, share + idle / std::max(trace.msPerStep(trace.stepsNs), 1e-9), finding.gainAtMostMs);
-  finding.evidence.spans = time.longest;
+  finding.evidence = time.evidence();
   const auto pageable = [&](CopyDirection direction) { return trace.sheet.mean([&](const DeviceFacts& d) { return d.of(direction).pageableNs; }); };
   if (trace.origin == Origin::Own) return finding;
   if (pageable(CopyDirection::DeviceToHost) > pageable(CopyDirection::HostToDevice))

@@ -6,9 +6,9 @@
 
 #include "core/base/units.h"
 #include "profiler/advisor/advise.h"
+#include "profiler/advisor/rank_waits.h"
 #include "profiler/advisor/rules/rules.h"
 #include "profiler/advisor/wording.h"
-#include "profiler/analysis/gpu/communication.h"
 #include "profiler/trace/rank_parts.h"
 
 namespace stepscope {
@@ -30,13 +30,17 @@ Finding check(const AdviceFacts& facts) {
   if (!trace.gpu) return advice::withoutGpu(facts);
   const Trace& t = trace.ranks ? *trace.ranks : *trace.trace;
   // A rank that comes late waits least: the others wait for it within the operation.
-  const auto waits = collectiveTimes(t);
+  const advice::RankWaits all = advice::rankWaits(trace);
+  const auto& waits = all.ns;
   if (waits.size() < 2)
     return advice::notEnough(trace.ranks ? "The traces hold no collective operation of several ranks."
                                          : "The trace is of one rank: open the traces of several ranks together.");
   if (trace.steps.empty()) return advice::notEnough(advice::withoutSteps());
+  if (all.count == 0) return advice::notEnough("The recordings of the ranks have no step in common.");
   const auto [least, most] = std::minmax_element(waits.begin(), waits.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
-  const double share = trace.shareOfSteps(most->second - least->second);
+  const auto shareOf = [&](double ns) { return all.stepsNs > 0 ? ns / static_cast<double>(all.stepsNs) : 0; };
+  const auto ms = [&](double ns) { return text::milliseconds(all.msPerStep(ns)); };
+  const double lateNs = static_cast<double>(least->second), share = shareOf(static_cast<double>(most->second) - lateNs);
   const auto who = [&](const std::pair<std::int32_t, std::int32_t>& place) {
     const std::int32_t rank = trace.ranks && place.first >= 0 ? rankOfProcess(t, place.first) : -1;
     return rank >= 0 ? fmt::format("rank {}", rank) : fmt::format("GPU {}", place.second);
@@ -44,21 +48,21 @@ Finding check(const AdviceFacts& facts) {
   double mean = 0;
   for (const auto& [place, ns] : waits) mean += static_cast<double>(ns) / static_cast<double>(waits.size());
   const std::string late = who(least->first), first = trace.ranks ? "Rank" + late.substr(4) : late;
-  const std::string figure = fmt::format("{} spends {} {} in collective operations, {} {}", first, text::milliseconds(trace.msPerStep(least->second)),
-                                         trace.aStep(), who(most->first), text::milliseconds(trace.msPerStep(most->second)));
+  const std::string figure = fmt::format("{} spends {} {} in collective operations, {} {}", first, ms(lateNs), trace.aStep(), who(most->first),
+                                         ms(static_cast<double>(most->second)));
   if (share < kUneven) return advice::notFound(share * 100, "%", figure + ".");
   const std::string emphasis = advice::percent(share) + " " + trace.ofSteps();
   Finding finding = advice::found(share * 100, "%", fmt::format("{}: the others wait for {}, {}.", figure, late, emphasis), emphasis);
   // What a mean rank waits there; the rest is the transfer itself, as long as the late rank takes for it.
-  finding.sentence +=
-      fmt::format(" The mean of them waits {} of its {} there.", text::milliseconds(trace.msPerStep(static_cast<std::int64_t>(mean) - least->second)),
-                  text::milliseconds(trace.msPerStep(static_cast<std::int64_t>(mean))));
+  finding.sentence += fmt::format(" On average a rank waits for {} of its {} there.", ms(mean - lateNs), ms(mean));
+  if (all.count < trace.steps.size())
+    finding.sentence += fmt::format(" {} of {} steps count: those that all ranks recorded.", all.count, trace.steps.size());
   if (const std::int32_t rank = trace.ranks ? rankOfProcess(t, least->first.first) : -1; rank >= 0 && rank != ranksOf(t).front())
-    if (const std::string cause = causeOf(t, rank); !cause.empty()) finding.sentence += fmt::format(" {} itself: {}", first, cause);
+    if (const std::string cause = causeOf(t, rank); !cause.empty()) finding.sentence += fmt::format(" {} itself", first) + ": " + cause;
   finding.category = Category::Copy;
   // Were the late one as fast as the mean, the mean rank would wait so much less; the one that waits most is no bound for all.
-  finding.gainAtMostMs = trace.msPerStep(static_cast<std::int64_t>(mean) - least->second);
-  finding.weight = std::min(share, trace.shareOfSteps(static_cast<std::int64_t>(mean) - least->second));
+  finding.gainAtMostMs = all.msPerStep(mean - lateNs);
+  finding.weight = std::min(share, shareOf(mean - lateNs));
   finding.cure = advice::foreignSetting(
       facts, "Even work", "Equal batches on every rank (DistributedSampler with drop_last=True); look at the slow rank's loader and clocks",
       "Equal shards on every device");

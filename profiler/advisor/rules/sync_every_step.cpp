@@ -46,13 +46,15 @@ std::string placeOf(const Trace& trace, const std::vector<SpanRef>& waits) {
 
 std::optional<Cure> cureOf(const AdviceFacts& facts, const std::string& place) {
   const std::string_view at = place;
-  if (at.find("DeviceSynchronize") != std::string_view::npos && at.find(" in ") == std::string_view::npos)
+  if (at.find("DeviceSynchronize") != std::string_view::npos)
     return advice::setting("No synchronisation", "Take torch.cuda.synchronize() out of the loop");
   for (const std::string_view op : {"aten::nonzero", "aten::masked_select", "aten::index", "aten::unique"})
     if (at.find(op) != std::string_view::npos)
       return advice::setting("Shapes that the host knows",
                              "torch.where(mask, a, b) instead of a[mask]: the host need not wait for the number of elements");
-  if (facts.trace.trains)
+  const bool reads = at.find("aten::item") != std::string_view::npos || at.find("_local_scalar_dense") != std::string_view::npos ||
+                     facts.trace.origin != Origin::PyTorch;
+  if (facts.trace.trains && reads)
     return advice::foreignSetting(facts, "Read the loss less often", "if step % 50 == 0: print(loss.item())",
                                   "read metrics a step late; no block_until_ready() in the loop");
   return advice::foreignSetting(facts, "Read results later",
@@ -98,9 +100,12 @@ Finding check(const AdviceFacts& facts) {
   if (*finding.gainAtMostMs > 1.05 * ms)
     finding.sentence +=
         fmt::format(" Without them the host would run ahead, and up to {} of idle time would end.", text::milliseconds(*finding.gainAtMostMs));
+  // Where the trace names it: what could run beside the GPU's work.
+  if (const std::string work = advice::hostWorkWithin(trace, causes.waitRanges); !work.empty() && !work.starts_with(advice::kUntold))
+    finding.sentence += fmt::format(" Meanwhile the host runs {}.", work);
   finding.weight = advice::weightOf(trace, 1, finding.gainAtMostMs);
   finding.category = Category::Idle;
-  finding.evidence.spans = time.longest;
+  finding.evidence = time.evidence();
   finding.cure = cureOf(facts, place);
   return finding;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "profiler/analysis/facts/fact_sheet.h"
 #include "profiler/analysis/self_time.h"
 
 namespace stepscope {
@@ -57,6 +58,8 @@ std::vector<Culprit> dominantFrames(const HostStacks& stacks, std::int32_t track
       for (std::size_t i = firstEndingAfter(lane, range.begin); i < lane.size() && lane.start[i] < range.end; ++i) {
         // A frame that holds the whole range (the step, the wait itself) does not show where in it the time went.
         if (lane.start[i] <= range.begin && lane.start[i] + lane.duration[i] >= range.end) continue;
+        if (lane.kindOf(i) == SpanKind::Runtime && waitsForGpu(trace.names.name(lane.name[i]), SpanKind::Runtime))
+          continue;  // it shows that the host had nothing to do either
         spans.push_back({std::max(lane.start[i], range.begin), std::min(lane.start[i] + lane.duration[i], range.end), lane.name[i]});
       }
     }

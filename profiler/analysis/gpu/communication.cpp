@@ -5,6 +5,7 @@
 #include <charconv>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <tuple>
 
 #include "core/base/lower.h"
@@ -12,6 +13,7 @@
 #include "profiler/analysis/stream_times.h"
 #include "profiler/analysis/time_class.h"
 #include "profiler/trace/argument_batch.h"
+#include "profiler/trace/rank_parts.h"
 
 namespace stepscope {
 namespace {
@@ -248,16 +250,38 @@ CommunicationFacts communicationFacts(const Trace& trace) {
   return facts;
 }
 
-std::map<std::pair<std::int32_t, std::int32_t>, std::int64_t> collectiveTimes(const Trace& trace) {
+std::map<std::pair<std::int32_t, std::int32_t>, std::int64_t> collectiveTimes(const Trace& trace, const std::vector<TimeRange>& within) {
   std::map<std::pair<std::int32_t, std::int32_t>, std::int64_t> times;
   const TimeClasses classes(trace);
   for (const TraceLane& lane : trace.lanes) {
     const TraceTrack& track = trace.tracks[static_cast<std::size_t>(lane.track)];
+    std::vector<TimeRange> ranges;
     for (std::size_t i = 0; i < lane.size(); ++i)
       if (lane.kindOf(i) == SpanKind::Kernel && classes.of(lane, i) == TimeClass::Communication)
-        times[{track.process, track.device}] += lane.duration[i];
+        ranges.push_back({lane.start[i], lane.start[i] + lane.duration[i]});
+    if (!ranges.empty()) times[{track.process, track.device}] += lengthOf(intersection(united(std::move(ranges)), within));
   }
   return times;
+}
+
+TimeRange commonTime(const Trace& trace) {
+  if (ranksOf(trace).empty()) return {trace.begin, trace.end};
+  std::map<std::int32_t, TimeRange> recorded;  // by rank
+  std::set<std::int32_t> communicates;
+  const TimeClasses classes(trace);
+  for (const TraceLane& lane : trace.lanes) {
+    const std::int32_t rank = rankOfProcess(trace, trace.tracks[static_cast<std::size_t>(lane.track)].process);
+    for (std::size_t i = 0; i < lane.size(); ++i) {
+      const std::int64_t end = lane.start[i] + lane.duration[i];
+      TimeRange& range = recorded.try_emplace(rank, TimeRange{lane.start[i], end}).first->second;
+      range = {std::min(range.begin, lane.start[i]), std::max(range.end, end)};
+      if (lane.kindOf(i) == SpanKind::Kernel && classes.of(lane, i) == TimeClass::Communication) communicates.insert(rank);
+    }
+  }
+  TimeRange common{trace.begin, trace.end};
+  for (const std::int32_t rank : communicates)
+    common = {std::max(common.begin, recorded.at(rank).begin), std::min(common.end, recorded.at(rank).end)};
+  return common.end < common.begin ? TimeRange{common.begin, common.begin} : common;
 }
 
 }  // namespace stepscope

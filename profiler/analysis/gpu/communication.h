@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "profiler/trace/time_range.h"
 #include "profiler/trace/trace.h"
 
 namespace stepscope {
@@ -51,7 +52,10 @@ struct CommunicationFacts {
 // throws Error (Input) if the file is deleted.
 CommunicationFacts communicationFacts(const Trace& trace);
 
-// Time of the collectives' kernels by process and device, ns, in the whole trace. The device that comes last has the least time: the others wait.
-std::map<std::pair<std::int32_t, std::int32_t>, std::int64_t> collectiveTimes(const Trace& trace);
+// Time of the collectives' kernels by process and device, ns, within these ranges (united). The device that comes last has the least time: the others
+// wait. Devices without any collective are not listed.
+std::map<std::pair<std::int32_t, std::int32_t>, std::int64_t> collectiveTimes(const Trace& trace, const std::vector<TimeRange>& within);
+// The time that the recordings of all ranks with collectives have in common: they need not begin and end together. Of one rank all of it.
+TimeRange commonTime(const Trace& trace);
 
 }  // namespace stepscope

@@ -99,6 +99,8 @@ CriticalPath criticalPath(const Trace& trace, const StepReplay& replay) {
 
 std::vector<Gain> gainsOf(const Trace& trace, const StepReplay& replay, const CriticalPath& path, std::size_t names) {
   std::vector<Gain> gains;
+  // Without the arrows from calls to GPU work a replay cannot move that work, whatever is removed.
+  if (std::find(path.lacking.begin(), path.lacking.end(), Lacking::Launches) != path.lacking.end()) return gains;
   std::vector<SpanChange> changes;  // by gain
   const auto ask = [&](const std::string& name, bool ofClass, TimeClass timeClass, SpanChange change) {
     gains.push_back({name, ofClass, 0, timeClass, 0, 0});

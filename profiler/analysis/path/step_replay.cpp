@@ -380,13 +380,20 @@ double StepReplay::stepNs(const SpanChange& change) const {
   const auto lagOf = [&](std::int64_t ns) { return change.lags * static_cast<double>(ns); };
   std::vector<double> begins(host_.size()), stretch(host_.size()), starts(works_.size()), shares(works_.size()), ends(works_.size());
   double now = 0, end = 0, outside = 0;
-  std::size_t part = 0;
+  std::size_t part = 0, gone = 0;
+  const auto rest = [&](const HostPart& host) {  // the fraction of it outside of change.gone
+    while (gone < change.gone.size() && change.gone[gone].end <= host.begin) ++gone;
+    std::int64_t inside = 0;
+    for (std::size_t g = gone; g < change.gone.size() && change.gone[g].begin < host.end; ++g)
+      inside += std::min(change.gone[g].end, host.end) - std::max(change.gone[g].begin, host.begin);
+    return host.end > host.begin ? 1 - static_cast<double>(inside) / static_cast<double>(host.end - host.begin) : 1.0;
+  };
   // Replays every part of the host that begins before `time`.
   const auto hostUntil = [&](std::int64_t time) {
     for (; part < host_.size() && host_[part].begin <= time; ++part) {
       const HostPart& host = host_[part];
       begins[part] = now;
-      const double factor = hostScale(host.span);
+      const double factor = hostScale(host.span) * (waitOf_[part] >= 0 || change.gone.empty() ? 1.0 : rest(host));
       outside += (waitOf_[part] >= 0 ? 1.0 : factor) * static_cast<double>(betweenNs_[part]);
       if (waitOf_[part] >= 0) {
         const Wait& wait = waits_[static_cast<std::size_t>(waitOf_[part])];

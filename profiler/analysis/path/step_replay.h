@@ -33,6 +33,7 @@ struct SpanChange {
   double unknown = 1, lags = 1;
   // Calls that wait for the GPU still wait, however short they become. So the gain is never more than the time taken from the critical path.
   bool keepsWaits = false;
+  std::vector<TimeRange> gone = {};  // united: what the host does there is removed, waits for the GPU aside
 };
 
 // Changes for the most common questions.

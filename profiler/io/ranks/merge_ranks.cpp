@@ -200,7 +200,8 @@ Trace Merger::run(std::vector<Trace> traces, const std::vector<std::string>& pat
   to_.notes.insert(to_.notes.begin(), twice.begin(), twice.end());
   sortFlows(to_.flows);
   to_.arguments = std::make_shared<RankArguments>(std::move(arguments_));
-  to_.source = paths[order.front()] + " and " + std::to_string(paths.size() - 1) + (paths.size() == 2 ? " more rank" : " more ranks");
+  to_.source = paths.size() == 2 ? paths[order.front()] + " and 1 more rank"
+                                 : paths[order.front()] + " and " + std::to_string(paths.size() - 1) + " more ranks";
   return std::move(to_);
 }
 

@@ -95,11 +95,15 @@ ClockShift clockShift(const Trace& first, const Trace& other, const std::string&
       apart.push_back(__builtin_sub_overflow(difference, offset, &far) ? INT64_MAX : far < 0 ? -far : far);
     }
     const std::int64_t spread = medianOf(apart), size = offset < 0 ? -offset : offset;
-    const std::string common = std::to_string(differences.size()) + " common collectives";
+    const std::string common = std::to_string(differences.size());
     if (dates && size <= std::max(kAgreeing, spread > INT64_MAX / 3 ? INT64_MAX : 3 * spread))
-      return {0, "its clock agrees with that of " + reference + " within " + inUnits(size) + " at the ends of " + common};
-    return {-offset, "its times are moved: its clock is " + inUnits(size) + (offset < 0 ? " behind" : " ahead of") + " that of " + reference +
-                         " at the ends of " + common};
+      return {0, "its clock agrees with that of " + reference + " within " + inUnits(size) + " at the ends of " + common + " common collectives"};
+    if (size < 500) return {-offset, "its clock agrees with that of " + reference + " at the ends of " + common + " common collectives"};  // 0 us
+    if (offset < 0)
+      return {-offset, "its times are moved: its clock is " + inUnits(size) + " behind that of " + reference + " at the ends of " + common +
+                           " common collectives"};
+    return {-offset, "its times are moved: its clock is " + inUnits(size) + " ahead of that of " + reference + " at the ends of " + common +
+                         " common collectives"};
   }
   if (dates && other.begin < first.end && first.begin < other.end)
     return {0, "it is aligned with " + reference + " by the clocks of their machines, which is exact on one machine only"};

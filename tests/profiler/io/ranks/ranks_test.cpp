@@ -185,7 +185,7 @@ class RanksTest : public QObject {
     QCOMPARE(finding->figure, 15.0);
     QVERIFY2(QString::fromStdString(finding->sentence).contains("wait for rank 1"), finding->sentence.c_str());
     // 300 and 150 us: the mean of 225 waits 75. What holds rank 1 back is asked of its own part.
-    QVERIFY2(QString::fromStdString(finding->sentence).contains("waits 75 µs of its 225 µs there. Rank 1 itself: "), finding->sentence.c_str());
+    QVERIFY2(QString::fromStdString(finding->sentence).contains("waits for 75 µs of its 225 µs there. Rank 1 itself: "), finding->sentence.c_str());
     QVERIFY2(!QString::fromStdString(finding->sentence).contains("No step is recorded"), finding->sentence.c_str());
     QVERIFY(finding->gainAtMostMs && std::abs(*finding->gainAtMostMs - 0.075) < 1e-9);
     // Of rank 0's 300 us the late rank's own 150 are the transfer; the rest no overlap of communication can win.
