@@ -16,6 +16,7 @@
 #include "core/base/one_line.h"
 #include "core/base/units.h"
 #include "core/learning/learning_advice.h"
+#include "core/learning/learning_trial.h"
 #include "profiler/advisor/advice_json.h"
 #include "profiler/advisor/calibration.h"
 #include "profiler/advisor/kept_facts.h"
@@ -62,6 +63,7 @@ void printFindings(const Advice& advice) {
     for (std::size_t i = 0; i < finding.culprits.size(); ++i) say("  {:<8} {}\n", i == 0 ? "from" : "", withoutControls(finding.culprits[i]));
     if (finding.cure) say("  cure     {}\n", finding.cure->text());
     if (!finding.gainAtMostMs) say("  at most  not known\n");
+    else if (*finding.gainAtMostMs <= 0) say("  at most  nothing: the step waits for something else\n");
     else
       say("  at most  -{} {}{}\n", text::milliseconds(*finding.gainAtMostMs), verdict.wholeTrace ? "in the trace" : "a step",
           verdict.timesAreClaims ? std::string() : spoken(", {}", words().sentence(verdict.cores)));
@@ -84,7 +86,8 @@ void printWhatIf(const Advice& advice) {
 }
 
 // How the run learns, from its series. The first sentence is already printed above if it is the headline.
-void printLearning(const LearningAdvice& learning) {
+// project: as it was named on the command line.
+void printLearning(const LearningAdvice& learning, const std::string& project) {
   say("\nLearning\n");
   if (!learning.comesFirst()) say("  {}\n", learning.sentence);
   bool first = true;
@@ -101,6 +104,7 @@ void printLearning(const LearningAdvice& learning) {
     for (const std::string& layer : evidence.layers) where += (where.empty() ? "" : ", ") + layer;
     if (!where.empty()) say("  see      {}\n", Name{where});
     if (!finding.cure.empty()) say("  cure     {}\n", finding.cure);
+    if (finding.trial) say("  try      {}\n", Name{"stepscope-cli " + commandOf(*finding.trial) + " " + project});
   }
   for (const LearningOutcome outcome : {LearningOutcome::NotFound, LearningOutcome::NotEnoughData}) {
     say("\n{}\n", outcome == LearningOutcome::NotFound ? "Learning: not found" : "Learning: not enough data");
@@ -176,9 +180,9 @@ void advise(const AdviseArguments& arguments) {
   const bool learningFirst = learning && learning->comesFirst();
   if (learningFirst) say("{}\n", learning->sentence);
   printVerdict(advice.verdict, losses, sentenceOf(facts.trace.sheet.validation));
-  if (learningFirst) printLearning(*learning);
+  if (learningFirst) printLearning(*learning, arguments.target);
   printFindings(advice);
-  if (learning && !learningFirst) printLearning(*learning);
+  if (learning && !learningFirst) printLearning(*learning, arguments.target);
   printWhatIf(advice);
 }
 

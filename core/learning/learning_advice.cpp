@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "core/learning/learning_rule.h"
+#include "core/learning/learning_trial.h"
 #include "core/learning/wording.h"
 
 namespace stepscope {
@@ -27,6 +28,7 @@ LearningFinding ask(const LearningRuleDef& rule, const LearningFacts& facts) {
   }
   finding.rule = rule.key;
   finding.title = rule.title;
+  finding.trial = trialOf(facts, finding);
   return finding;
 }
 
@@ -85,6 +87,7 @@ nlohmann::ordered_json learningJson(const LearningAdvice& advice) {
                     {"unit", f.unit},
                     {"sentence", f.sentence},
                     {"cure", orNull(f.cure, !f.cure.empty())},
+                    {"try", orNull(f.trial ? commandOf(*f.trial) : std::string(), f.trial.has_value())},
                     {"title", f.title},
                     {"series", orNull(f.evidence.series, !f.evidence.series.empty())},
                     {"first_step", orNull(f.evidence.firstStep, f.evidence.firstStep > 0)},

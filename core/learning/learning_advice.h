@@ -20,8 +20,8 @@ struct LearningAdvice {
 // Pure; a rule never throws.
 LearningAdvice adviseLearning(const LearningFacts& facts);
 
-// [{group: "learning", rule, outcome: found|not_found|not_enough_data, figure, unit, sentence, cure, title, series, first_step, last_step, epoch,
-// layers}]; null: none.
+// [{group: "learning", rule, outcome: found|not_found|not_enough_data, figure, unit, sentence, cure, try, title, series, first_step, last_step,
+// epoch, layers}]; null: none.
 nlohmann::ordered_json learningJson(const LearningAdvice& advice);
 
 }  // namespace stepscope

@@ -938,6 +938,18 @@ of the whole process: %4</source>
         <translation>有一次运行正在训练：测试会占用它的处理器</translation>
     </message>
     <message>
+        <source>A run trains: a short run can begin when it has ended</source>
+        <translation>正在训练：结束后才能开始短的运行</translation>
+    </message>
+    <message>
+        <source>A short new run with: %1</source>
+        <translation>用以下设置做一次短的新运行：%1</translation>
+    </message>
+    <message>
+        <source>A short run that goes on from a checkpoint of this one, with: %1</source>
+        <translation>从本次运行的检查点继续，用以下设置做一次短的运行：%1</translation>
+    </message>
+    <message>
         <source>A step holds %1 samples in %2 and %3 in %4: these are times of steps, not of samples.</source>
         <translation>%2 中每步有 %1 个样本，%4 中有 %3 个：这里是步的时间，不是样本的时间。</translation>
     </message>
@@ -2734,6 +2746,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>Open the project again</source>
         <translation>重新打开项目</translation>
+    </message>
+    <message>
+        <source>Open the project of this run to try it</source>
+        <translation>打开本次运行的项目后才能试用</translation>
     </message>
     <message>
         <source>Opening %1</source>
@@ -5280,6 +5296,10 @@ rate %2</source>
         <translation>无变化</translation>
     </message>
     <message>
+        <source>no gain: the step waits for something else</source>
+        <translation>没有收益：这一步在等待别的工作</translation>
+    </message>
+    <message>
         <source>no match</source>
         <translation>无匹配</translation>
     </message>
@@ -6561,10 +6581,6 @@ smoothed %3</source>
         <translation>。是否指 {}？</translation>
     </message>
     <message>
-        <source>. Meanwhile the host runs {}</source>
-        <translation>。期间主机运行 {}</translation>
-    </message>
-    <message>
         <source>. Settings: {}{}</source>
         <translation>。设置：{}{}</translation>
     </message>
@@ -6749,10 +6765,6 @@ smoothed %3</source>
         <translation>：已略去 {}</translation>
     </message>
     <message>
-        <source>; and {}</source>
-        <translation>；另有{}</translation>
-    </message>
-    <message>
         <source>; first, {}</source>
         <translation>；首先，{}</translation>
     </message>
@@ -6887,6 +6899,10 @@ smoothed %3</source>
     <message>
         <source>A larger batch, or jax.jit over the whole train step</source>
         <translation>更大的批，或对整个训练步使用 jax.jit</translation>
+    </message>
+    <message>
+        <source>A larger batch, or model.compile(..., steps_per_execution=16)</source>
+        <translation>增大批大小，或使用 model.compile(..., steps_per_execution=16)</translation>
     </message>
     <message>
         <source>A larger batch, or torch.compile(model, mode=&quot;reduce-overhead&quot;)</source>
@@ -7617,8 +7633,8 @@ smoothed %3</source>
         <translation>GPU 间的通信占{0}（{2} {3} 中的 {1}）：{4}。</translation>
     </message>
     <message>
-        <source>Communication takes {}.</source>
-        <translation>通信占{}。</translation>
+        <source>Communication takes {}; {} are hidden by no other kernel{}.</source>
+        <translation>通信占{0}，其中没有被其他 kernel 掩盖的占 {1}{2}。</translation>
     </message>
     <message>
         <source>Compile once</source>
@@ -7837,6 +7853,18 @@ smoothed %3</source>
         <translation>Dao et al. 2022（FlashAttention）关于其访存量；数值为自定</translation>
     </message>
     <message>
+        <source>DataLoader(...) with more num_workers than now, up to the number of cores, persistent_workers=True, prefetch_factor=4; or cheaper transforms: smaller or already decoded samples</source>
+        <translation>DataLoader(...) 使用比现在更大的 num_workers（不超过 CPU 核数）、persistent_workers=True、prefetch_factor=4；或使用开销更小的预处理：更小的或已解码的样本</translation>
+    </message>
+    <message>
+        <source>DataLoader(...) with more num_workers, persistent_workers=True, prefetch_factor=4</source>
+        <translation>DataLoader(...) 使用更大的 num_workers、persistent_workers=True、prefetch_factor=4</translation>
+    </message>
+    <message>
+        <source>DataLoader(..., pin_memory=True) and x.to(device, non_blocking=True) of the next batch on a second stream; weights that are offloaded to the host: keep them on the GPU, or prefetch the next layer&apos;s</source>
+        <translation>DataLoader(..., pin_memory=True)，并在第二个流上对下一批使用 x.to(device, non_blocking=True)；被卸载到主机的权重：保留在 GPU 上，或预取下一层的权重</translation>
+    </message>
+    <message>
         <source>Delete it first; what is in the bin can be restored</source>
         <translation>先删除它；回收站中的内容可以还原</translation>
     </message>
@@ -7867,6 +7895,10 @@ smoothed %3</source>
     <message>
         <source>Did you mean &apos;{}&apos;?</source>
         <translation>是否指“{}”？</translation>
+    </message>
+    <message>
+        <source>DistributedDataParallel(..., gradient_as_bucket_view=True, bucket_cap_mb=50), gradient accumulation with no_sync()</source>
+        <translation>DistributedDataParallel(..., gradient_as_bucket_view=True, bucket_cap_mb=50)，并用 no_sync() 做梯度累积</translation>
     </message>
     <message>
         <source>Do not trust this file; ask its maker for another</source>
@@ -8047,6 +8079,10 @@ smoothed %3</source>
     <message>
         <source>Fetch the files of Git LFS with this command, in the folder of the repository</source>
         <translation>请取回 Git LFS 未下载的文件：在仓库文件夹中运行这一行</translation>
+    </message>
+    <message>
+        <source>Fewer bytes of tables</source>
+        <translation>减少查表的字节数</translation>
     </message>
     <message>
         <source>Fewer copies between GPUs</source>
@@ -8921,6 +8957,10 @@ smoothed %3</source>
         <translation>依次进行的整个运行的平均时间</translation>
     </message>
     <message>
+        <source>Meanwhile the host runs {}.</source>
+        <translation>其间主机在运行：{}。</translation>
+    </message>
+    <message>
         <source>Measured</source>
         <translation>测量于</translation>
     </message>
@@ -9173,6 +9213,10 @@ smoothed %3</source>
         <translation>跟踪中没有集合操作：没有通信。</translation>
     </message>
     <message>
+        <source>No collective operation ran on a GPU: the ranks communicate by gloo, through the host.</source>
+        <translation>没有在 GPU 上运行的集合操作：各 rank 用 gloo 经由主机通信。</translation>
+    </message>
+    <message>
         <source>No copy is recorded between host and GPU.</source>
         <translation>没有记录主机与 GPU 之间的复制。</translation>
     </message>
@@ -9275,6 +9319,10 @@ smoothed %3</source>
     <message>
         <source>On a plateau the rate is multiplied by it: choose a number below 1, such as 0.1</source>
         <translation>停滞时学习率乘以它：选择小于 1 的数，如 0.1</translation>
+    </message>
+    <message>
+        <source>On average a rank waits for {} of its {} there.</source>
+        <translation>平均每个 rank 在其中的 {1} 里有 {0} 是在等待。</translation>
     </message>
     <message>
         <source>One CSV file, compressed with gzip or not, for classification or regression. The last column is the target; data.target names another one.</source>
@@ -9409,10 +9457,6 @@ smoothed %3</source>
         <translation>gloo 的操作占{1} {0}。</translation>
     </message>
     <message>
-        <source>Ops on the CPU take {}, {} of {} {}: {}.</source>
-        <translation>CPU 上的算子占{0}（{2} {3} 中的 {1}）：{4}。</translation>
-    </message>
-    <message>
         <source>Other programs held the cores meanwhile, or nobody watched: these are no claims.</source>
         <translation>期间其他程序占用了 CPU 核，或无人监测：这些不是结论。</translation>
     </message>
@@ -9509,6 +9553,10 @@ smoothed %3</source>
         <translation>接近 f32 峰值的矩阵乘占一步的 {}：用更快的 bf16 几乎感觉不到。</translation>
     </message>
     <message>
+        <source>Products that a compiler made take {} of the kernels&apos; time, and their names do not tell whether they use tensor cores.</source>
+        <translation>编译器生成的矩阵乘占 kernel 时间的 {}，其名称看不出是否使用 tensor core。</translation>
+    </message>
+    <message>
         <source>Products that could run on tensor cores, AMX or bf16 instructions.</source>
         <translation>可在 Tensor Core、AMX 或 bf16 指令上运行的矩阵乘。</translation>
     </message>
@@ -9523,6 +9571,10 @@ smoothed %3</source>
     <message>
         <source>Products wait for the GPU&apos;s memory</source>
         <translation>矩阵乘在等待显存</translation>
+    </message>
+    <message>
+        <source>Products with few operations a byte take {} of the kernels&apos; time, but move data at {} of the memory&apos;s rate: the memory does not hold them back.</source>
+        <translation>每字节运算很少的矩阵乘占 kernel 时间的 {0}，但读写速率只有显存带宽的 {1}：限制它们的不是显存。</translation>
     </message>
     <message>
         <source>Program</source>
@@ -9663,6 +9715,14 @@ smoothed %3</source>
     <message>
         <source>Record with a profiler that marks steps (torch.profiler: prof.step())</source>
         <translation>用会标记步的性能分析器记录（torch.profiler：prof.step()）</translation>
+    </message>
+    <message>
+        <source>Record with torch.profiler.profile(profile_memory=True), or save a snapshot: json.dump(torch.cuda.memory._snapshot(), open(FILE, &quot;w&quot;))</source>
+        <translation>请用 torch.profiler.profile(profile_memory=True) 记录，或保存快照：json.dump(torch.cuda.memory._snapshot(), open(FILE, &quot;w&quot;))</translation>
+    </message>
+    <message>
+        <source>Record with torch.profiler.profile(with_stack=True) and take what runs there out of the step</source>
+        <translation>用 torch.profiler.profile(with_stack=True) 记录，再把在那里运行的工作移出训练步</translation>
     </message>
     <message>
         <source>Remove it</source>
@@ -9843,6 +9903,14 @@ validation {}</source>
         <translation>请另存为 CSV，每个位置一列</translation>
     </message>
     <message>
+        <source>Save it as CSV, in Python with pandas.read_fwf(...).to_csv(..., index=False)</source>
+        <translation>请另存为 CSV，在 Python 中可用 pandas.read_fwf(...).to_csv(..., index=False)</translation>
+    </message>
+    <message>
+        <source>Save it as CSV, in Python with pandas.read_json(...).to_csv(..., index=False)</source>
+        <translation>请另存为 CSV，在 Python 中可用 pandas.read_json(...).to_csv(..., index=False)</translation>
+    </message>
+    <message>
         <source>Save it as CSV, or unpack it</source>
         <translation>请另存为 CSV，或解包</translation>
     </message>
@@ -9853,6 +9921,10 @@ validation {}</source>
     <message>
         <source>Save it as JPEG with your camera&apos;s program</source>
         <translation>用相机的软件把它存为 JPEG</translation>
+    </message>
+    <message>
+        <source>Save it as JSON: json.dump(torch.cuda.memory._snapshot(), open(FILE, &quot;w&quot;)), then: stepscope-cli trace memory FILE; or open it at pytorch.org/memory_viz</source>
+        <translation>请保存为 JSON：json.dump(torch.cuda.memory._snapshot(), open(FILE, &quot;w&quot;))，然后运行 stepscope-cli trace memory FILE；或在 pytorch.org/memory_viz 打开</translation>
     </message>
     <message>
         <source>Save it as PNG</source>
@@ -10147,6 +10219,14 @@ validation {}</source>
         <translation>表格</translation>
     </message>
     <message>
+        <source>Tables of embeddings in 16 bits, one look-up for several tables (torch.nn.EmbeddingBag, FBGEMM), sparse=True</source>
+        <translation>嵌入表用 16 位存储，多个表合并为一次查找（torch.nn.EmbeddingBag、FBGEMM），sparse=True</translation>
+    </message>
+    <message>
+        <source>Tables of embeddings in bfloat16, one look-up for several tables</source>
+        <translation>嵌入表用 bfloat16 存储，多个表合并为一次查找</translation>
+    </message>
+    <message>
         <source>Take &quot;{}&quot; out of data.ignore, or use a table with more columns</source>
         <translation>请将“{}”从 data.ignore 中删去，或使用列更多的表格</translation>
     </message>
@@ -10175,6 +10255,10 @@ validation {}</source>
         <translation>Tensor Active</translation>
     </message>
     <message>
+        <source>TensorBoard(profile_batch=(10, 20)), or some steps before tf.profiler.experimental.start</source>
+        <translation>TensorBoard(profile_batch=(10, 20))，或在 tf.profiler.experimental.start 之前先运行几步</translation>
+    </message>
+    <message>
         <source>TensorRT-LLM: cuda_graph_config with the batch sizes of decoding</source>
         <translation>TensorRT-LLM：cuda_graph_config 设为解码的批大小</translation>
     </message>
@@ -10183,20 +10267,28 @@ validation {}</source>
         <translation>文本</translation>
     </message>
     <message>
-        <source>The GPU has nothing to do {} while the host works: {} of {} {}{}.</source>
-        <translation>主机工作时 GPU 无事可做，占{0}：{1}，共 {2} {3}{4}。</translation>
+        <source>That is more than the memory can do: a part of the weights stays in the cache.</source>
+        <translation>这超过了显存带宽：部分权重留在缓存中。</translation>
+    </message>
+    <message>
+        <source>The GPU has nothing to do {} while the host works: {} of {} {}.</source>
+        <translation>主机工作时 GPU 无事可做，占{0}：{2} {3} 中的 {1}。</translation>
     </message>
     <message>
         <source>The GPU has nothing to do {} {} during calls that copy.</source>
         <translation>在执行复制的调用期间，GPU 无事可做的时间为 {0} {1}。</translation>
     </message>
     <message>
-        <source>The GPU is</source>
-        <translation>GPU</translation>
+        <source>The GPU is busy only {}</source>
+        <translation>GPU 忙碌的时间只占{}</translation>
     </message>
     <message>
         <source>The GPU is busy {} of the time; most of this work is in {}.</source>
         <translation>GPU 有 {0} 的时间在忙；这类工作大多在 {1} 中。</translation>
+    </message>
+    <message>
+        <source>The GPU is busy {}.</source>
+        <translation>GPU 忙碌的时间占{}。</translation>
     </message>
     <message>
         <source>The GPU is mostly idle</source>
@@ -10223,8 +10315,8 @@ validation {}</source>
         <translation>GPU 等待启动</translation>
     </message>
     <message>
-        <source>The GPU waits for launches {} {} ({}).</source>
-        <translation>GPU 等待启动占{1} {0}（{2}）。</translation>
+        <source>The GPU waits for launches {} ({}).</source>
+        <translation>GPU 等待启动的时间占{}（{}）。</translation>
     </message>
     <message>
         <source>The GPU waits for launches {}: {} of {}. It is {} launch-bound ({}).</source>
@@ -10247,8 +10339,12 @@ validation {}</source>
         <translation>GPU 降频，占{}{}{}。</translation>
     </message>
     <message>
-        <source>The GPUs are</source>
-        <translation>各 GPU</translation>
+        <source>The GPUs are busy only {}</source>
+        <translation>各 GPU 忙碌的时间只占{}</translation>
+    </message>
+    <message>
+        <source>The GPUs are busy {}.</source>
+        <translation>各 GPU 忙碌的时间占{}。</translation>
     </message>
     <message>
         <source>The GPUs take turns: {}.</source>
@@ -10507,10 +10603,6 @@ validation {}</source>
         <translation>损失升到开始时的 {0} 倍，最终为 {1}，高于猜测的 {2}：{3}过高。</translation>
     </message>
     <message>
-        <source>The mean of them waits {} of its {} there.</source>
-        <translation>其平均值为等待 {}，共 {}。</translation>
-    </message>
-    <message>
         <source>The memory plan of the run and the memory of its device are not known.</source>
         <translation>运行的内存规划及其设备的内存或显存大小未知。</translation>
     </message>
@@ -10649,6 +10741,10 @@ validation {}</source>
     <message>
         <source>The recording has no addresses, so the tensors alive at the peak are not known; the largest allocations are shown.</source>
         <translation>记录中没有地址，因此无法判断峰值时有哪些存活；改为列出分配最多的位置。</translation>
+    </message>
+    <message>
+        <source>The recordings of the ranks have no step in common.</source>
+        <translation>各 rank 的记录没有共同的步。</translation>
     </message>
     <message>
         <source>The rule could not be asked: {}</source>
@@ -11503,6 +11599,10 @@ validation {}</source>
         <translation>主机的工作占{0}（{2} {3} 中的 {1}）：{4}。</translation>
     </message>
     <message>
+        <source>Work on the CPU takes {}, {} of {} {}: {}.</source>
+        <translation>CPU 上的工作占{0}，{2} {3} 中的 {1}：{4}。</translation>
+    </message>
+    <message>
         <source>Work that moves data and computes little takes {}: {}.</source>
         <translation>搬运数据、很少计算的工作占{0}：{1}。</translation>
     </message>
@@ -12099,8 +12199,8 @@ validation {}</source>
         <translation>每层之后加 batch_norm 或 layer_norm，或加残差连接（add）</translation>
     </message>
     <message>
-        <source>a begin (B) without an end; the span is drawn up to the end of the trace</source>
-        <translation>有开始（B）而没有结束；片段画到跟踪的末尾</translation>
+        <source>a begin (B) without an end, drawn up to the end of the trace</source>
+        <translation>有开始（B）而没有结束，已画到跟踪的末尾</translation>
     </message>
     <message>
         <source>a bench keeps its data in memory and uses no loader</source>
@@ -12691,10 +12791,6 @@ validation {}</source>
         <translation>在结尾之后（字节 {}）</translation>
     </message>
     <message>
-        <source>ahead of</source>
-        <translation>超前于</translation>
-    </message>
-    <message>
         <source>all 1</source>
         <translation>全部为 1</translation>
     </message>
@@ -12717,6 +12813,10 @@ validation {}</source>
     <message>
         <source>all {} pictures are identical</source>
         <translation>全部 {} 张图片都是同一张</translation>
+    </message>
+    <message>
+        <source>all_to_all_single(..., async_op=True) of one part of the batch while the experts compute another</source>
+        <translation>all_to_all_single(..., async_op=True)：通信一部分批的同时让专家计算另一部分</translation>
     </message>
     <message>
         <source>allocator churn</source>
@@ -12855,12 +12955,20 @@ validation {}</source>
         <translation>训练器的一个选项</translation>
     </message>
     <message>
+        <source>and 1 more reason</source>
+        <translation>以及另外 1 个原因</translation>
+    </message>
+    <message>
         <source>and over the beginning</source>
         <translation>并高于开始时</translation>
     </message>
     <message>
         <source>and {} by {} other kernels</source>
         <translation>另有 {} 个由其他 {} 个 kernel 执行</translation>
+    </message>
+    <message>
+        <source>and {} more reasons</source>
+        <translation>以及另外 {} 个原因</translation>
     </message>
     <message>
         <source>and {} others</source>
@@ -13161,6 +13269,10 @@ validation {}</source>
     <message>
         <source>checkpoint asked for</source>
         <translation>应要求保存检查点</translation>
+    </message>
+    <message>
+        <source>checkpoint every second block, or context_fn=create_selective_checkpoint_contexts(...)</source>
+        <translation>每隔一个块做一次检查点，或使用 context_fn=create_selective_checkpoint_contexts(...)</translation>
     </message>
     <message>
         <source>checkpoint of run {}</source>
@@ -14655,8 +14767,12 @@ validation {}</source>
         <translation>其检查点 {} 已损坏：{}</translation>
     </message>
     <message>
-        <source>its clock agrees with that of {} within {} at the ends of {}</source>
-        <translation>它的时钟与 {0} 的在 {2} 结束时相差 {1} 之内</translation>
+        <source>its clock agrees with that of {} at the ends of {} common collectives</source>
+        <translation>在 {1} 个共同的集合操作结束时，它的时钟与 {0} 的一致</translation>
+    </message>
+    <message>
+        <source>its clock agrees with that of {} within {} at the ends of {} common collectives</source>
+        <translation>在 {2} 个共同的集合操作结束时，它的时钟与 {0} 的一致，相差不超过 {1}</translation>
     </message>
     <message>
         <source>its clock is not comparable with that of {}</source>
@@ -14819,8 +14935,12 @@ validation {}</source>
         <translation>它的时间已平移，使第 {} 步与 {} 的同时开始：两者的时钟不可比</translation>
     </message>
     <message>
-        <source>its times are moved: its clock is {} that of {} at the ends of {}</source>
-        <translation>它的时间已平移：在 {2} 结束时，它的时钟{0} {1} 的时钟</translation>
+        <source>its times are moved: its clock is {} ahead of that of {} at the ends of {} common collectives</source>
+        <translation>它的时间已平移：在 {2} 个共同的集合操作结束时，它的时钟比 {1} 的快 {0}</translation>
+    </message>
+    <message>
+        <source>its times are moved: its clock is {} behind that of {} at the ends of {} common collectives</source>
+        <translation>它的时间已平移：在 {2} 个共同的集合操作结束时，它的时钟比 {1} 的慢 {0}</translation>
     </message>
     <message>
         <source>its {} occurs with the answer {} and with no other</source>
@@ -15251,20 +15371,8 @@ validation {}</source>
         <translation>月在日前</translation>
     </message>
     <message>
-        <source>more rank</source>
-        <translation>个其他 rank</translation>
-    </message>
-    <message>
-        <source>more ranks</source>
-        <translation>个其他 rank</translation>
-    </message>
-    <message>
-        <source>more reason</source>
-        <translation>个其他原因</translation>
-    </message>
-    <message>
-        <source>more reasons</source>
-        <translation>个其他原因</translation>
+        <source>more micro-batches in flight, or stages of equal work: torch.distributed.pipelining.ScheduleInterleaved1F1B</source>
+        <translation>增加在途的微批，或让各阶段工作量相等：torch.distributed.pipelining.ScheduleInterleaved1F1B</translation>
     </message>
     <message>
         <source>more than %d scans</source>
@@ -15669,6 +15777,10 @@ validation {}</source>
     <message>
         <source>of the median; ours</source>
         <translation>占中位数；自定</translation>
+    </message>
+    <message>
+        <source>of the memory&apos;s rate</source>
+        <translation>占显存带宽</translation>
     </message>
     <message>
         <source>of the products</source>
@@ -16821,6 +16933,10 @@ validation {}</source>
     <message>
         <source>text, or list of texts</source>
         <translation>文本，或文本列表</translation>
+    </message>
+    <message>
+        <source>tf.function(..., reduce_retracing=True), or batches of one shape: drop_remainder=True</source>
+        <translation>tf.function(..., reduce_retracing=True)，或让各批形状相同：drop_remainder=True</translation>
     </message>
     <message>
         <source>the CRC-32 of a chunk does not fit</source>
@@ -18655,6 +18771,10 @@ validation {}</source>
         <translation>torch.compile(model, mode=&quot;reduce-overhead&quot;, fullgraph=True)：使用 CUDA 图，且其间没有图中断</translation>
     </message>
     <message>
+        <source>torch.distributed.checkpoint.async_save(...), less often</source>
+        <translation>torch.distributed.checkpoint.async_save(...)，并降低保存频率</translation>
+    </message>
+    <message>
         <source>torch.nn.functional.scaled_dot_product_attention(q, k, v)  (Transformers: attn_implementation=&quot;sdpa&quot;)</source>
         <translation>torch.nn.functional.scaled_dot_product_attention(q, k, v)（Transformers：attn_implementation=&quot;sdpa&quot;）</translation>
     </message>
@@ -18735,8 +18855,8 @@ validation {}</source>
         <translation>train.schedule.name = &quot;reduce_on_plateau&quot; 或 &quot;cosine&quot;</translation>
     </message>
     <message>
-        <source>train.schedule.scale = &quot;linear&quot; with train.schedule.reference_batch, so that the rate follows the batch size (for adam &quot;sqrt&quot;)</source>
-        <translation>train.schedule.scale = &quot;linear&quot; 并设置 train.schedule.reference_batch，使学习率跟随批大小（adam 用 &quot;sqrt&quot;）</translation>
+        <source>train.schedule.scale = &quot;linear&quot; and train.schedule.reference_batch = {}: the rate then follows the batch size (for adam &quot;sqrt&quot;)</source>
+        <translation>train.schedule.scale = &quot;linear&quot; 且 train.schedule.reference_batch = {}：学习率随批大小变化（adam 用 &quot;sqrt&quot;）</translation>
     </message>
     <message>
         <source>train.schedule.warmup_epochs is {}, longer than the training (train.epochs = {})</source>
@@ -18841,6 +18961,10 @@ validation {}</source>
     <message>
         <source>type {}</source>
         <translation>类型 {}</translation>
+    </message>
+    <message>
+        <source>under 0.01 %</source>
+        <translation>不到 0.01 %</translation>
     </message>
     <message>
         <source>unfused optimizer</source>
@@ -18981,10 +19105,6 @@ validation {}</source>
     <message>
         <source>what the loss is multiplied by at first</source>
         <translation>损失起初乘以的值</translation>
-    </message>
-    <message>
-        <source>what the trace does not tell</source>
-        <translation>跟踪没有说明的部分</translation>
     </message>
     <message>
         <source>when all gradients are known to be finite</source>
@@ -19207,12 +19327,12 @@ validation {}</source>
         <translation>{} 对比 {}：无法判断速度，{}</translation>
     </message>
     <message>
-        <source>{} and a stride of {}, of whose elements the window of {} reads few: which ones, the standard does not say</source>
-        <translation>{} 且步幅为 {}，而大小为 {} 的窗口只读取其中少数元素：读取哪些，标准没有规定</translation>
+        <source>{} and 1 more rank</source>
+        <translation>{} 和另外 1 个 rank</translation>
     </message>
     <message>
-        <source>{} and {}</source>
-        <translation>{} 和 {}</translation>
+        <source>{} and a stride of {}, of whose elements the window of {} reads few: which ones, the standard does not say</source>
+        <translation>{} 且步幅为 {}，而大小为 {} 的窗口只读取其中少数元素：读取哪些，标准没有规定</translation>
     </message>
     <message>
         <source>{} and {} are both of rank {}</source>
@@ -19229,6 +19349,10 @@ validation {}</source>
     <message>
         <source>{} and {} more</source>
         <translation>{} 及另外 {} 个</translation>
+    </message>
+    <message>
+        <source>{} and {} more ranks</source>
+        <translation>{} 和另外 {} 个 rank</translation>
     </message>
     <message>
         <source>{} are parts for validation and testing, and there is none for training</source>
@@ -19289,14 +19413,6 @@ validation {}</source>
     <message>
         <source>{} busy only {}, and computing lacks {} of {} cores. A batch takes {} to load, the step {}.</source>
         <translation>{0}忙碌仅占{1}，却使计算少了 {3} 个 CPU 核中的 {2} 个。加载一个批需要 {4}，一步需要 {5}。</translation>
-    </message>
-    <message>
-        <source>{} busy only {}{}.</source>
-        <translation>{} 忙碌的时间仅占{}{}。</translation>
-    </message>
-    <message>
-        <source>{} busy {}.</source>
-        <translation>{} 忙碌的时间占{}。</translation>
     </message>
     <message>
         <source>{} by {}</source>
@@ -19439,10 +19555,6 @@ validation {}</source>
         <translation>{} 种组合</translation>
     </message>
     <message>
-        <source>{} common collectives</source>
-        <translation>{} 个共同的集合操作</translation>
-    </message>
-    <message>
         <source>{} compute thread</source>
         <translation>{} 个计算线程</translation>
     </message>
@@ -19551,7 +19663,7 @@ validation {}</source>
         <translation>{} 分叉自 {}，使用 {}，在 {}</translation>
     </message>
     <message>
-        <source>{} from its first operation to its last</source>
+        <source>{} from the first operation to the last</source>
         <translation>首个到末个操作之间的 {}</translation>
     </message>
     <message>
@@ -19819,8 +19931,8 @@ validation {}</source>
         <translation>{} 为 {}，超出范围</translation>
     </message>
     <message>
-        <source>{} itself: {}</source>
-        <translation>{}自身：{}</translation>
+        <source>{} itself</source>
+        <translation>{}自身</translation>
     </message>
     <message>
         <source>{} kernel</source>
@@ -20019,7 +20131,7 @@ validation {}</source>
         <translation>各步的 {}</translation>
     </message>
     <message>
-        <source>{} of the steps ({} from its first operation to its last)</source>
+        <source>{} of the steps ({} from the first operation to the last)</source>
         <translation>各步的 {}（首个到末个操作之间为 {}）</translation>
     </message>
     <message>
@@ -20093,6 +20205,10 @@ validation {}</source>
     <message>
         <source>{} of {} samples cannot be read, and {} may be:</source>
         <translation>{1} 个样本中有 {0} 个无法读取，允许的为 {2}：</translation>
+    </message>
+    <message>
+        <source>{} of {} steps count: those that all ranks recorded.</source>
+        <translation>{1} 步中有 {0} 步计入：即所有 rank 都记录了的步。</translation>
     </message>
     <message>
         <source>{} of {} steps took more than {} times the median of {}</source>
@@ -20363,16 +20479,16 @@ validation {}</source>
         <translation>{} 个线程，{}，{}，{}</translation>
     </message>
     <message>
+        <source>{} times</source>
+        <translation>{} 次</translation>
+    </message>
+    <message>
         <source>{} times as fast{} ({})</source>
         <translation>速度为 {} 倍{}（{}）</translation>
     </message>
     <message>
         <source>{} times as slow{} (95 % interval {} to {})</source>
         <translation>耗时为 {} 倍{}（95 % 区间 {} 到 {}）</translation>
-    </message>
-    <message>
-        <source>{} times:</source>
-        <translation>{} 次：</translation>
     </message>
     <message>
         <source>{} to {}</source>
@@ -20455,18 +20571,6 @@ validation {}</source>
         <translation>{} 个加载线程</translation>
     </message>
     <message>
-        <source>{} {}, {} each</source>
-        <translation>{1} {0}，每个 {2}</translation>
-    </message>
-    <message>
-        <source>{} {}, {} of them beside no other kernel{}</source>
-        <translation>{1} {0}，其中 {2} 没有与其他 kernel 重叠{3}</translation>
-    </message>
-    <message>
-        <source>{} {}: the GPU waits {} of the time for that, and there is nothing to join.</source>
-        <translation>{1} {0}：GPU 为此等待占时间的 {2}，且没有可合并的。</translation>
-    </message>
-    <message>
         <source>{} → {} per {}, mean of all steps</source>
         <translation>{} → {}，每 {}，所有步的平均</translation>
     </message>
@@ -20517,6 +20621,10 @@ validation {}</source>
     <message>
         <source>{}, for validation</source>
         <translation>{}，用于验证</translation>
+    </message>
+    <message>
+        <source>{}, of {} each on average</source>
+        <translation>{}，平均每个 {}</translation>
     </message>
     <message>
         <source>{}, or {}</source>
@@ -20715,6 +20823,10 @@ validation {}</source>
         <translation>{}：平均 {}，中位数 {}（未记录时 {}）</translation>
     </message>
     <message>
+        <source>{}: mean {}, median {}; {} between them were not recorded</source>
+        <translation>{}：平均 {}，中位数 {}；其间有 {} 没有记录</translation>
+    </message>
+    <message>
         <source>{}: no run was made, as its event files hold no value</source>
         <translation>{}：没有生成运行，因为其事件文件不含任何值</translation>
     </message>
@@ -20741,6 +20853,10 @@ validation {}</source>
     <message>
         <source>{}: something keeps tensors of earlier steps.</source>
         <translation>{}：有代码保留了之前各步的张量。</translation>
+    </message>
+    <message>
+        <source>{}: the GPU waits {} of the time for that, and there is nothing to join.</source>
+        <translation>{0}：GPU 为此等待的时间占 {1}，没有可合并的启动。</translation>
     </message>
     <message>
         <source>{}: the clock of its records is implausible (from {} to {} s of Unix time): its run time is not known</source>
@@ -20967,10 +21083,6 @@ stepscope-cli：正在正常停止；再按一次 Ctrl+C 立即结束。
     <message>
         <source> is back</source>
         <translation>已恢复</translation>
-    </message>
-    <message>
-        <source> on the host; {} until the last work of the GPU ends</source>
-        <translation>（主机）；到 GPU 最后一项工作结束为 {}</translation>
     </message>
     <message>
         <source> was not in the bin</source>
@@ -22901,6 +23013,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
         <translation>备注：{}</translation>
     </message>
     <message>
+        <source>nothing: the step waits for something else</source>
+        <translation>没有：这一步在等待别的工作</translation>
+    </message>
+    <message>
         <source>odd</source>
         <translation>异常</translation>
     </message>
@@ -22931,6 +23047,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     <message>
         <source>of {}{}</source>
         <translation>，共 {}{}</translation>
+    </message>
+    <message>
+        <source>on the host; {} until the last work of the GPU ends</source>
+        <translation>（主机）；到 GPU 最后一项工作结束为 {}</translation>
     </message>
     <message>
         <source>on {}</source>
@@ -23233,6 +23353,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
         <translation>步</translation>
     </message>
     <message>
+        <source>stepscope-cli</source>
+        <translation>stepscope-cli</translation>
+    </message>
+    <message>
         <source>stepscope-cli: interrupted</source>
         <translation>stepscope-cli: 已中断</translation>
     </message>
@@ -23375,6 +23499,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     <message>
         <source>truth \ answer</source>
         <translation>真实 \ 回答</translation>
+    </message>
+    <message>
+        <source>try</source>
+        <translation>试用</translation>
     </message>
     <message>
         <source>try {}</source>

@@ -4,6 +4,8 @@
 
 #include "core/backend/devices/devices.h"
 #include "core/base/error.h"
+#include "core/project/configuration_patch.h"
+#include "core/project/project.h"
 #include "profiler/advisor/kept_facts.h"
 #include "profiler/advisor/wording.h"
 #include "profiler/analysis/self_time.h"
@@ -79,6 +81,7 @@ DiagnosisDesk::DiagnosisDesk(const ViewContext& context, DiagnosisView* view) : 
   connect(view, &DiagnosisView::categoryRequested, this, &DiagnosisDesk::selectCategory);
   connect(view, &DiagnosisView::tryRequested, this, [this](const QString& key, qint64 value) { turn(key, value, true); });
   connect(view, &DiagnosisView::useRequested, this, [this](const QString& key, qint64 value) { turn(key, value, false); });
+  connect(view, &DiagnosisView::learningTrialRequested, this, &DiagnosisDesk::tryLearning);
   connect(view, &DiagnosisView::trialEnded, &c_.session, &Session::endTrial);
   connect(view, &DiagnosisView::trialCancelled, &c_.session, &Session::cancelTrial);
   updateState();
@@ -253,6 +256,19 @@ void DiagnosisDesk::turn(const QString& key, qint64 value, bool tryIt) {
   message.what = tr("The next run uses it");
   message.where = key;
   view_->messageBar()->showMessage(message);
+}
+
+// A short run with the keys of the cure: it stands beside this one in the list of runs.
+void DiagnosisDesk::tryLearning(const LearningTrial& trial) {
+  if (!c_.session.project() || c_.session.training()) return;
+  try {
+    const std::string& file = c_.session.project()->file;
+    const Project changed = loadProject(file, trial.changes);
+    if (trial.checkpoint.empty()) c_.session.trainOnce(changed);
+    else c_.session.forkRun({trial.run, trial.checkpoint}, configurationPatch(loadProject(file), changed, trial.changes));
+  } catch (const Error& error) {
+    view_->messageBar()->showMessage(messageOf(error));
+  }
 }
 
 QWidget* makeDiagnosisView(const ViewContext& c) {

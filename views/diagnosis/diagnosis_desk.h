@@ -14,6 +14,7 @@
 namespace stepscope {
 
 class DiagnosisView;
+struct LearningTrial;
 
 class DiagnosisDesk : public QObject {
   Q_OBJECT
@@ -29,6 +30,7 @@ class DiagnosisDesk : public QObject {
   void select(const Finding& finding, bool zoom);
   void selectCategory(Category category);
   void turn(const QString& key, qint64 value, bool tryIt);
+  void tryLearning(const LearningTrial& trial);
   void tellSentence();
   // Shows the run's sentence in the status bar. The sentence about an opened file stays in its view: in the bar it would look like the run's.
   void publishSentence(const QString& sentence, const QString& of);

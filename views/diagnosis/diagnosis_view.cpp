@@ -114,6 +114,7 @@ DiagnosisView::DiagnosisView(QWidget* parent)
     Q_EMIT evidenceRequested(part);
   });
   connect(learning_, &LearningCard::copyRequested, this, &DiagnosisView::copy);
+  connect(learning_, &LearningCard::tryRequested, this, &DiagnosisView::learningTrialRequested);
   connect(model_, &DiagnosisModel::changed, this, &DiagnosisView::rebuild);
   setFocusPolicy(Qt::StrongFocus);
   rebuild();
@@ -139,6 +140,8 @@ CureAction DiagnosisView::actionOf(const Finding& finding) const {
 void DiagnosisView::setCanTry(bool training, bool project) {
   training_ = training;
   project_ = project;
+  learning_->setCanTry(project && !training,
+                       training ? tr("A run trains: a short run can begin when it has ended") : tr("Open the project of this run to try it"));
   verdict_->recordButton()->setEnabled(training || project);
   verdict_->recordButton()->setToolTip(training  ? tr("Captures the next steps of the run")
                                        : project ? tr("Trains a run, which captures steps by itself")

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/learning/learning_finding.h"
 #include "views/common/message_bar.h"
 #include "views/diagnosis/finding_card.h"
 
@@ -59,6 +60,7 @@ class DiagnosisView : public QWidget {
   void useRequested(const QString& key, qint64 value);
   void trialEnded(bool keep);
   void trialCancelled();
+  void learningTrialRequested(const stepscope::LearningTrial& trial);
   void categoryRequested(stepscope::Category category);  // a part of the bar
   void foundChanged(int found);                          // for the badge of the tab
 

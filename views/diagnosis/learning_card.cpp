@@ -52,6 +52,7 @@ QString LearningCard::sentence() const {
 }
 
 void LearningCard::setAdvice(const LearningAdvice& advice) {
+  try_.clear();
   while (QLayoutItem* item = list_->takeAt(0)) {
     delete item->widget();
     delete item;
@@ -68,6 +69,20 @@ void LearningCard::setAdvice(const LearningAdvice& advice) {
   others_->setText(tr("%1 rules found nothing, %2 had not enough data").arg(quiet.size()).arg(unknown.size()));
   others_->setToolTip((quiet + unknown).join(QLatin1Char('\n')));
   setVisible(!advice.findings.empty());
+  updateTry();
+}
+
+void LearningCard::setCanTry(bool can, const QString& why) {
+  canTry_ = can;
+  whyNot_ = why;
+  updateTry();
+}
+
+void LearningCard::updateTry() {
+  for (QPushButton* button : try_) {
+    button->setEnabled(canTry_);
+    button->setToolTip(canTry_ ? button->property("changes").toString() : whyNot_);
+  }
 }
 
 void LearningCard::addFinding(const LearningFinding& finding) {
@@ -85,6 +100,17 @@ void LearningCard::addFinding(const LearningFinding& finding) {
     copy->setToolTip(tr("Copies the cure"));
     connect(copy, &QPushButton::clicked, this, [this, cure] { Q_EMIT copyRequested(cure); });
     line->addWidget(copy, 0, Qt::AlignTop);
+    if (finding.trial) {
+      auto* button = new QPushButton(tr("Try it"));
+      QStringList changes;
+      for (const auto& [key, value] : finding.trial->changes) changes << text(key) + QStringLiteral(" = ") + text(value);
+      const QString from =
+          finding.trial->checkpoint.empty() ? tr("A short new run with: %1") : tr("A short run that goes on from a checkpoint of this one, with: %1");
+      button->setProperty("changes", from.arg(changes.join(QStringLiteral(", "))));
+      connect(button, &QPushButton::clicked, this, [this, trial = *finding.trial] { Q_EMIT tryRequested(trial); });
+      line->addWidget(button, 0, Qt::AlignTop);
+      try_.push_back(button);
+    }
     column->addLayout(line);
   }
   list_->addWidget(row);

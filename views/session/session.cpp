@@ -145,6 +145,10 @@ void Session::train() {
   start({});
 }
 
+void Session::trainOnce(const Project& changed) {
+  start({}, &changed);
+}
+
 void Session::resumeRun(RunId run) {
   TrainerOptions options;
   options.resume = run;
@@ -158,7 +162,7 @@ void Session::forkRun(const ForkPoint& from, const std::string& patch) {
   start(options);
 }
 
-void Session::start(TrainerOptions options) {
+void Session::start(TrainerOptions options, const Project* changed) {
   if (!project_ || training()) return;
   options.device = device_;
   options.onStep = onStep_;
@@ -168,7 +172,7 @@ void Session::start(TrainerOptions options) {
   trial_.reset();
   answerable_ = false;
   progress_ = {};
-  trainer_ = std::make_unique<Trainer>(*project_, options);
+  trainer_ = std::make_unique<Trainer>(changed ? *changed : *project_, options);
   captureAsked_ = following_ = false;
   endMessage_.reset();
   captureProblem_.reset();

@@ -81,6 +81,8 @@ class Session : public QObject {
   void setDevice(const std::string& device);
   const std::string& device() const { return device_; }
   void train();
+  // Trains these settings once; the project that is open keeps its own.
+  void trainOnce(const stepscope::Project& changed);
   void resumeRun(stepscope::RunId run);
   // A new run from a checkpoint of another one; patch: see TrainerOptions::configurationPatch.
   void forkRun(const stepscope::ForkPoint& from, const std::string& patch);
@@ -132,7 +134,7 @@ class Session : public QObject {
  private:
   void askFacts();
   void cannotPlan(const Message& why);
-  void start(TrainerOptions options);
+  void start(TrainerOptions options, const Project* changed = nullptr);
   void setState(TrainerState state, const QString& text);
   void handle(const TrainerEvent& event, std::vector<StepEvent>& steps);
 

@@ -43,12 +43,15 @@ LearningFinding check(const LearningFacts& facts) {
   if (std::max(times, 1 / times) < kTimes || follows)
     return notFound(times, "x", fmt::format("{}, and the learning rate from {} to {}.", change, text::number(before), text::number(after)));
   const bool rose = lossAround(facts.trainLoss, worst->step, true) > 1.2 * lossAround(facts.trainLoss, worst->step, false);
-  return found(rose ? 0.93 : 0.75, times, "x",
-               fmt::format("{} while the learning rate stayed at {}. {}", change, text::number(after),
-                           times > 1 ? "With fewer updates an epoch and the same rate it learns more slowly."
-                                     : "With more noise in each gradient the same rate may be too high."),
-               "train.schedule.scale = \"linear\" with train.schedule.reference_batch, so that the rate follows the batch size (for adam \"sqrt\")",
-               {"lr", std::max<std::int64_t>(1, worst->step - 5), worst->step + 5, 0, {}});
+  return found(
+      rose ? 0.93 : 0.75, times, "x",
+      fmt::format("{} while the learning rate stayed at {}. {}", change, text::number(after),
+                  times > 1 ? "With fewer updates an epoch and the same rate it learns more slowly."
+                            : "With more noise in each gradient the same rate may be too high."),
+      fmt::format("train.schedule.scale = \"linear\" and train.schedule.reference_batch = {}: the rate then follows the batch size (for adam "
+                  "\"sqrt\")",
+                  text::number(worst->before)),
+      {"lr", std::max<std::int64_t>(1, worst->step - 5), worst->step + 5, 0, {}});
 }
 
 }  // namespace

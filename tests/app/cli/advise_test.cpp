@@ -1,4 +1,5 @@
 // stepscope-cli advise: of a trace, of a run, the record of trials, and what is wrong with what was asked.
+#include <QRegularExpression>
 #include <QtTest>
 
 #include "tests/app/cli/command_line.h"
@@ -114,6 +115,20 @@ class AdviseTest : public QObject {
     QCOMPARE(cli({"train", project}).exitCode, 0);
     const QByteArray healthy = cli({"advise", project}).out;
     QVERIFY2(healthy.indexOf("\nLearning\n") > healthy.indexOf("\nNot found\n"), healthy);
+  }
+
+  // The line that tries a cure is a command that trains a short run with it.
+  void cureOfLearningIsTried() {
+    QTemporaryDir folder;
+    const QString project = writeProject(folder, kSmallProject);
+    cli({"train", project, "--set", "train.optimizer.learning_rate=100000"});
+    const Said said = cli({"advise", project});
+    static const QRegularExpression line("^  try +stepscope-cli (train .*)$", QRegularExpression::MultilineOption);
+    const QRegularExpressionMatch match = line.match(QString::fromUtf8(said.out));
+    QVERIFY2(match.hasMatch() && match.captured(1).contains("--set train.optimizer.learning_rate=10000 ") && match.captured(1).endsWith(project),
+             said.out);
+    const Said tried = cli(match.captured(1).split(' '));
+    QVERIFY2(cli({"runs", "show", project, "2"}).exitCode == 0, tried.err);
   }
 
   // One batch by heart, instead of a run: nothing is kept.

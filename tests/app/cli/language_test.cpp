@@ -1,6 +1,8 @@
 // stepscope-cli in Chinese: what a user reads of every command is translated whole or stays English whole, its figures are those of the English
 // output, and JSON is the same in every language.
 #include <QDir>
+#include <QFileInfo>
+#include <QProcess>
 #include <QRegularExpression>
 #include <QtTest>
 
@@ -33,7 +35,9 @@ QString withoutNames(QString line) {
       "--?[A-Za-z][\\w-]*(=\\S+)?",                          // options
       "\\S*[/_.=:\\\\#|]\\S*",                               // paths, keys, ops, units, values
       "(host|gpu|op|layer|kernel|stream|shape|node)(, | )",  // values of options
-      "\\b(JSON Lines|JSON|HTML|PDF|GPU|CPU|kernel|roofline|rank|bench)\\b",
+      "\\b(cuda|hip)[A-Z]\\w+( in)?",                        // calls, and the op that one is in
+      "CompiledFxGraph codegen|Torch-Compiled Region|Optimizer step",
+      "\\b(JSON Lines|JSON|HTML|PDF|GPU|CPU|kernel|roofline|rank|bench|tensor core)\\b",
   };
   for (const QString& pattern : patterns) line.replace(QRegularExpression(pattern), " ");
   return line;
@@ -131,6 +135,26 @@ class LanguageTest : public QObject {
       for (qsizetype i = 0; i < before.size(); ++i)
         if (!before[i].contains("loaded in") && figuresOf(before[i]) != figuresOf(after[i]))
           QFAIL(qPrintable(before[i] + "\n" + after[i] + "\n" + figuresOf(before[i]).join(' ') + " / " + figuresOf(after[i]).join(' ')));
+    }
+  }
+
+  // What the diagnosis says of every trace at hand: those of the tree, and those beside the checkout.
+  void diagnosesOfTraces_data() {
+    QTest::addColumn<QString>("file");
+    const QString data = qEnvironmentVariable("STEPSCOPE_DATA", QStringLiteral(STEPSCOPE_SOURCE_DIR "/../shared/data"));
+    for (const char* archive : {"traces_diagnosis.tar.gz", "traces_attach.tar.gz"})
+      if (QFile::exists(data + "/" + archive)) QCOMPARE(QProcess::execute("tar", {"xzf", data + "/" + archive, "-C", traces_.path()}), 0);
+    for (const QString& folder : {QStringLiteral(STEPSCOPE_SOURCE_DIR "/examples/traces"), data + "/traces", traces_.path()})
+      for (const QFileInfo& file : QDir(folder).entryInfoList({"*.sstrace", "*.json", "*.json.gz", "*.sqlite.gz"}, QDir::Files))
+        QTest::newRow(qPrintable(file.fileName())) << file.filePath();
+  }
+  void diagnosesOfTraces() {
+    QFETCH(QString, file);
+    for (const char* command : {"advise", "trace summary"}) {
+      const Said said = cli(QString(command).split(' ') + QStringList{file, "--lang", "zh_CN"});
+      const QStringList left = englishIn(said.out) + englishIn(said.err);
+      QVERIFY2(left.isEmpty(), qPrintable(left.join('\n')));
+      QVERIFY2(hasChinese(said.out + said.err), said.out);
     }
   }
 
@@ -293,7 +317,7 @@ class LanguageTest : public QObject {
   }
 
  private:
-  QTemporaryDir folder_;
+  QTemporaryDir folder_, traces_;
   QString project_;
   Said trained_;
 };

@@ -248,6 +248,34 @@ class DiagnosisViewTest : public QObject {
     }
   }
 
+  // A cure that keys of the project are can be tried by a short run, while no other trains.
+  void curesOfLearningAreTried() {
+    Shown s(std::nullopt);
+    LearningFinding finding;
+    finding.outcome = LearningOutcome::Found;
+    finding.title = "The loss is on a plateau";
+    finding.sentence = "It changed by 0 % in the last 8 epochs.";
+    finding.cure = "train.schedule.name = \"cosine\"";
+    finding.trial = LearningTrial{4, "last", {{"train.schedule.name", "cosine"}, {"train.epochs", "24"}}};
+    LearningFinding other = finding;
+    other.trial.reset();
+    DiagnosisSubject subject = subjectOf(starved());
+    subject.learning = [finding, other] { return LearningAdvice{finding.sentence, {finding, other}}; };
+    s.show(std::move(subject));
+    QTRY_COMPARE_WITH_TIMEOUT(s.view.learning()->tryButtons().size(), std::size_t{1}, kPatience);
+    QPushButton* button = s.view.learning()->tryButtons().front();
+    QSignalSpy asked(&s.view, &DiagnosisView::learningTrialRequested);
+    s.view.setCanTry(true, true);
+    QVERIFY(!button->isEnabled() && button->toolTip().contains("A run trains"));
+    s.view.setCanTry(false, false);
+    QVERIFY(!button->isEnabled());
+    s.view.setCanTry(false, true);
+    QVERIFY2(button->isEnabled() && button->toolTip().contains("train.schedule.name = cosine, train.epochs = 24"), qPrintable(button->toolTip()));
+    QTest::mouseClick(button, Qt::LeftButton);
+    QCOMPARE(asked.size(), 1);
+    QCOMPARE(asked.front().front().value<LearningTrial>().checkpoint, std::string("last"));
+  }
+
   // One batch by heart, off the GUI thread: the answer, a refusal, and a cancel that the worker sees while the window goes on.
   void checkThatItCanLearn() {
     Shown s(std::nullopt);
