@@ -153,6 +153,11 @@ std::string sentenceOf(const DataPreview& data) {
   }
   if (data.characters > 0)
     return spoken("{} characters, {} of them different: {} windows", text::count(data.characters), text::count(data.vocabulary), splitOf(data));
+  if (data.inputs > 0) {
+    const std::string task =
+        data.task == Task::Classification ? spoken("a classification of {} classes", data.classes.size()) : spoken("a regression");
+    return spoken("{} of {} numbers, {}: {}", text::counted(data.samples(), "row"), data.inputs, task, splitOf(data));
+  }
   const std::string size = data.width > 0 ? spoken(", {}{} x {}", data.spec.kind == "image_folder" ? "about " : "", data.width, data.height) : "";
   return spoken("{} pictures of {} classes{}: {}", text::count(data.samples()), data.classes.size(), size, splitOf(data));
 }

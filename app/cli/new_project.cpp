@@ -64,10 +64,12 @@ void newProject(const NewArguments& arguments) {
   if (!arguments.target.empty()) asked.target = arguments.target;
   DataPreview data = previewOf(arguments.data, watch, asked);
   if (interrupted()) throw Failed{};
-  if (const DatasetDef* def = findDataset(data.spec.kind); def && def->samples != DatasetDef::Samples::Rows && !arguments.target.empty())
+  if (const DatasetDef* def = findDataset(data.spec.kind); def && data.spec.kind != "table" && !arguments.target.empty())
     throw Error(ErrorKind::Input, "--target",
                 fmt::format("\"{}\" is read as {}, which has no columns", arguments.data,
-                            def->samples == DatasetDef::Samples::Tokens ? "a text" : "pictures"),
+                            def->samples == DatasetDef::Samples::Tokens ? "a text"
+                            : def->samples == DatasetDef::Samples::Rows ? "arrays"
+                                                                        : "pictures"),
                 "Leave --target out, or give a table");
   if (!arguments.json) printPreview(data, Stopping::ToldAsError);
   if (!data.trainable()) {

@@ -138,6 +138,7 @@ class Dataset {
 struct DataSplits {
   std::shared_ptr<const Dataset> train, validation;  // validation may be null
   Transforms transforms{};                           // for training samples; a loader applies them
+  bool ownValidation = false, ownTest = false;       // the data contain such a part; false for kinds that do not say it
   std::shared_ptr<const Dataset> test{};             // null unless DataSpec::openTest is set and the data have a test part
 };
 

@@ -226,10 +226,12 @@ Lines dataLines(const DataPreview& data, const std::string& dataPath) {
     lines.push_back({"data.ignore", tomlValue(spec.ignore), "columns that the model must not see, such as a row number"});
     readingLines(data, lines);
   }
+  if (spec.kind.starts_with("numpy") && spec.tableTask != "auto") lines.push_back({"data.task", tomlText(spec.tableTask), ""});
   if (spec.encoding != "auto") lines.push_back({"data.encoding", tomlText(spec.encoding), ""});
   if (spec.kind == "image_folder" && !spec.trainPath.empty()) lines.push_back({"data.train_path", tomlText(spec.trainPath), ""});
   if (spec.kind == "image_folder" && !spec.validationPath.empty()) lines.push_back({"data.validation_path", tomlText(spec.validationPath), ""});
-  if (spec.kind == "image_folder" && !spec.testPath.empty()) lines.push_back({"data.test_path", tomlText(spec.testPath), ""});
+  if ((spec.kind == "image_folder" || spec.kind.starts_with("numpy")) && !spec.testPath.empty())
+    lines.push_back({"data.test_path", tomlText(spec.testPath), ""});
   const bool published = spec.kind == "mnist" || spec.kind == "cifar10";
   if (published || (data.ownTest && spec.testPath.empty()))
     lines.push_back(
@@ -239,7 +241,8 @@ Lines dataLines(const DataPreview& data, const std::string& dataPath) {
     lines.push_back({"data.test_share", tomlValue(spec.testShare), "fraction that is kept for the test, which chooses nothing"});
   if (!spec.group.empty()) lines.push_back({"data.group", tomlText(spec.group), "rows with equal values in this column stay in one part"});
   if (spec.limit > 0) lines.push_back({"data.limit", text(spec.limit), "at most so many samples for training"});
-  const bool splits = spec.kind == "table" || spec.kind == "text" || spec.kind == "image_folder" || (published && spec.testAs != "validation");
+  const bool splits = spec.kind == "table" || spec.kind == "text" || spec.kind == "image_folder" || (published && spec.testAs != "validation") ||
+                      spec.kind.starts_with("numpy");
   if (splits && !data.ownValidation)
     lines.push_back({"data.validation_split", tomlValue(spec.validationSplit),
                      spec.kind == "text" ? "the end of the text is kept for validation" : "fraction that is kept for validation"});
@@ -253,9 +256,14 @@ const std::vector<StartingRule>& startingRules() {
       // SGD at 0.1 with batches of 32 had 41 to 47 % of the same photos after ten epochs.
       {"photos in folders", [](const DataPreview& d) { return isKind(d, "image_folder"); }, photoLines,
        "on 480 photos of hand signs 98.3 % of 120 others correct, after 57 s of processor time"},
-      {"IDX pictures", [](const DataPreview& d) { return isKind(d, "mnist"); }, digitLines,
-       "on MNIST 99.1 % of 6,000 held-out digits correct, after 18 s of processor time"},
-      {"tables", [](const DataPreview& d) { return isKind(d, "table"); }, tableLines, "on housing.csv an R2 of 0.81, after 2 s of processor time"},
+      {"small grey pictures",
+       [](const DataPreview& d) {
+         constexpr std::int64_t kLargest = 40;
+         return isKind(d, "mnist") || (isKind(d, "numpy") && d.channels == 1 && d.width <= kLargest && d.height <= kLargest);
+       },
+       digitLines, "on MNIST 99.1 % of 6,000 held-out digits correct, after 18 s of processor time"},
+      {"tables", [](const DataPreview& d) { return isKind(d, "table") || isKind(d, "numpy_table"); }, tableLines,
+       "on housing.csv an R2 of 0.81, after 2 s of processor time"},
       {"texts", [](const DataPreview& d) { return isKind(d, "text"); }, textLines,
        "on tiny Shakespeare a loss of 1.69 nats a character, after 92 s of processor time"},
   };

@@ -294,12 +294,13 @@ void NewFromData::showData() {
   else if (table) words = tr("%1 rows of %2 columns: %3").arg(samples).arg(data_.columns.size()).arg(split);
   else if (data_.characters > 0)
     words = tr("%1 characters, %2 of them different: %3 windows").arg(formatCount(data_.characters), formatCount(data_.vocabulary), split);
+  else if (data_.inputs > 0) words = tr("%1 rows of %2 numbers: %3").arg(samples).arg(data_.inputs).arg(split);
   else
     words = tr("%1 pictures of %2 classes%3: %4")
                 .arg(samples)
                 .arg(data_.classes.size())
                 .arg(data_.width > 0 ? tr(", about %1 × %2").arg(data_.width).arg(data_.height) : QString(), split);
-  if (any && !data_.finished && !table && data_.characters == 0)
+  if (any && !data_.finished && !table && data_.characters == 0 && data_.inputs == 0)
     words = tr("At least %1 pictures of %2 classes").arg(samples).arg(data_.classes.size());
   sentence_->setText(words);
   sentence_->setVisible(!words.isEmpty());

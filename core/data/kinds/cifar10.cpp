@@ -173,8 +173,12 @@ DataSplits openCifar10(const DataSpec& spec) {
   const auto read = [](MemorySamples& part) { return part.labels.empty() ? std::optional<MemorySamples>() : std::move(part); };
   MemoryParts parts{std::move(samples.train), read(samples.validation), read(samples.test)};
   if (!spec.openTest) parts.test.reset();
-  drawMissingParts(spec, parts, parts.validation.has_value(), samples.ownTest);
-  return memorySplits(spec, std::move(parts), {{0.4914, 0.4822, 0.4465}, {0.2470, 0.2435, 0.2616}});
+  const bool ownValidation = parts.validation.has_value();
+  drawMissingParts(spec, parts, ownValidation, samples.ownTest);
+  DataSplits splits = memorySplits(spec, std::move(parts), {{0.4914, 0.4822, 0.4465}, {0.2470, 0.2435, 0.2616}});
+  splits.ownValidation = ownValidation;
+  splits.ownTest = samples.ownTest;
+  return splits;
 }
 
 }  // namespace stepscope

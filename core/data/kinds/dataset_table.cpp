@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/data/arrays/numpy_dataset.h"
 #include "core/data/images/image_folder.h"
 #include "core/data/images/pixels.h"
 #include "core/data/kinds/cifar10.h"
@@ -50,6 +51,26 @@ const std::vector<DatasetDef>& datasetDefs() {
         "flip = true               # mirror at random while training\n"
         "crop_padding = 4          # random crops after padding by 4 pixels\n",
         "name = \"resnet20\"\n", 0.1, 0.0005, 10, 64}},
+      {"numpy",
+       "Pictures in NumPy arrays",
+       "A .npz file or a folder of .npy files: pictures as (N, H, W), (N, H, W, C) or (N, C, H, W), and their labels.",
+       Path::File,
+       Samples::Images,
+       false,
+       true,
+       openNumpy,
+       numpyPictureKeys,
+       {"", "name = \"resnet20\"\n", 0.1, 0.0005, 10, 64}},
+      {"numpy_table",
+       "Rows in NumPy arrays",
+       "A .npz file or a folder of .npy files: rows of numbers as (N, F), and their classes or targets.",
+       Path::File,
+       Samples::Rows,
+       false,
+       true,
+       openNumpy,
+       numpyRowKeys,
+       {}},
       {"shapes",
        "Drawn shapes",
        "Images that Stepscope draws itself on first use: needs no download.",

@@ -366,7 +366,10 @@ DataSplits openMnist(const DataSpec& spec) {
   nameClasses(parts.train, others, set.trainLabels);
   drawMissingParts(spec, parts, ownValidation, ownTest);
   const auto channels = static_cast<std::size_t>(shape.channels);
-  return memorySplits(spec, std::move(parts), {std::vector<double>(channels, 0.1307), std::vector<double>(channels, 0.3081)});
+  DataSplits splits = memorySplits(spec, std::move(parts), {std::vector<double>(channels, 0.1307), std::vector<double>(channels, 0.3081)});
+  splits.ownValidation = ownValidation;
+  splits.ownTest = ownTest;
+  return splits;
 }
 
 std::vector<DataKey> memoryPictureKeys() {

@@ -50,7 +50,7 @@ DataPreview run(DataPreview preview, const PreviewWatch& watch, bool guess) {
   try {
     if (def && preview.trainable()) {
       if (preview.spec.kind == "image_folder") previewImages(preview, progress);
-      else if (def->samples == DatasetDef::Samples::Rows) previewTable(preview, progress, guess);
+      else if (preview.spec.kind == "table") previewTable(preview, progress, guess);
       else if (def->samples == DatasetDef::Samples::Tokens) previewText(preview, progress);
       else previewOpened(preview, progress);
     }
@@ -145,17 +145,18 @@ void previewOpened(DataPreview& preview, PreviewProgress& progress) {
   preview.train = splits.train->size();
   preview.validation = splits.validation ? splits.validation->size() : 0;
   preview.test = splits.test ? splits.test->size() : 0;
-  if (const bool published = preview.spec.kind == "mnist" || preview.spec.kind == "cifar10"; published) {
-    preview.ownTest = testIsApart(preview.spec);
-    preview.ownValidation = !preview.ownTest;
-    if (preview.spec.testAs == "auto" && preview.validation > 0)
-      tellTestValidates(preview, preview.spec.kind == "mnist" ? "the files t10k" : "the file test_batch.bin");
-  }
+  preview.ownValidation = splits.ownValidation;
+  preview.ownTest = splits.ownTest;
+  const bool published = preview.spec.kind == "mnist" || preview.spec.kind == "cifar10";
+  if (published && preview.spec.testAs == "auto" && preview.ownValidation)
+    tellTestValidates(preview, preview.spec.kind == "mnist" ? "the files t10k" : "the file test_batch.bin");
   const Shape& shape = info.input().shape;
   if (shape.size() == 3) {
     preview.channels = shape[0];
     preview.height = shape[1];
     preview.width = shape[2];
+  } else if (shape.size() == 1) {
+    preview.inputs = shape[0];
   }
   if (info.task == Task::Classification) {
     for (const std::string& name : info.classNames) preview.classes.push_back({name});
@@ -169,6 +170,7 @@ void previewOpened(DataPreview& preview, PreviewProgress& progress) {
   }
   for (const std::string& warning : splits.train->warnings()) preview.findings.push_back({DataFinding::Weight::Note, warning, {}, 0, {}, {}});
   if (info.task == Task::Classification && shape.size() == 3) judgeClassCounts(preview);
+  if (shape.size() != 3) return;
   preview.doing = "looking for equal pictures";
   progress.tell(preview);
   if (info.task == Task::Classification) findEqualSamples(splits, preview, progress);

@@ -13,10 +13,6 @@ namespace stepscope::lines {
 #define TABLE_TO_CSV(reader) "python3 -c 'import sys, pandas as pd; " reader ".to_csv(sys.argv[1] + \".csv\", index=False)' {}"
 
 inline constexpr std::string_view kPicture = TO_PNG;
-inline constexpr std::string_view kNpz = "python3 -c 'import sys, numpy as np; d = dict(np.load(sys.argv[1])); " ARRAYS_TO_CSV "' {}";
-inline constexpr std::string_view kNpy =
-    "python3 -c 'import sys, numpy as np; a = np.load(sys.argv[1]); np.savetxt(sys.argv[1] + \".csv\", a.reshape(len(a), -1), delimiter=\",\", "
-    "fmt=\"%g\")' {}";
 inline constexpr std::string_view kHdf5 =
     "python3 -c 'import sys, h5py, numpy as np; f = h5py.File(sys.argv[1]); d = {k: f[k][()] for k in f if hasattr(f[k], \"shape\")}; " ARRAYS_TO_CSV
     "' {}";

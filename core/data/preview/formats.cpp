@@ -26,7 +26,7 @@ constexpr std::string_view kZip = "PK\3\4";
 std::string_view zippedFormat(std::string_view head) {
   constexpr std::pair<std::string_view, std::string_view> inside[] = {
       {"xl/workbook", ".xlsx"},      {"xl/worksheets", ".xlsx"}, {"xl/_rels", ".xlsx"}, {"word/", ".docx"}, {"opendocument.spreadsheet", ".ods"},
-      {"opendocument.text", ".odt"}, {"/data.pkl", ".pt"},       {".npy", ".npz"}};
+      {"opendocument.text", ".odt"}, {"/data.pkl", ".pt"}};
   for (const auto& [name, extension] : inside)
     if (head.find(name) != std::string_view::npos) return extension;
   return ".zip";
@@ -42,8 +42,6 @@ const std::vector<FormatDef>& otherFormats() {
   // clang-format off
   static const std::vector<FormatDef> formats = {
       // Arrays.
-      {"a NumPy archive", {".npz"}, kZip, 0, kArraysToCsv, lines::kNpz},
-      {"a NumPy array", {".npy"}, "\x93NUMPY"sv, 0, kToCsv, lines::kNpy},
       {"an HDF5 file", {".h5", ".hdf5", ".hdf", ".he5"}, "\x89HDF\r\n\x1a\n"sv, 0, kArraysToCsv, lines::kHdf5},
       {"a MATLAB file", {".mat"}, "MATLAB 5.0"sv, 0, kArraysToCsv, lines::kMat},
       {"a MATLAB file", {".mat"}, "\x89HDF\r\n\x1a\n"sv, 0, kArraysToCsv, lines::kMatHdf5},

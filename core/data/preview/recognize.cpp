@@ -10,7 +10,9 @@
 
 #include "core/base/error.h"
 #include "core/base/lower.h"
+#include "core/data/arrays/array_parts.h"
 #include "core/data/cell_numbers.h"
+#include "core/data/counted_sentence.h"
 #include "core/data/gz_file.h"
 #include "core/data/images/image_folder.h"
 #include "core/data/images/picture_files.h"
@@ -185,6 +187,22 @@ std::string headOf(const std::string& file) {
 
 std::string foldersOfClasses(const fs::path& inner);
 
+// An archive with an array of NumPy in it, or one array.
+bool isArrays(const fs::path& file, std::string_view head) {
+  constexpr std::string_view kArray("\x93NUMPY", 6), kZip("PK\3\4", 4);
+  if (head.starts_with(kArray)) return true;
+  return head.starts_with(kZip) && (extensionOf(file) == ".npz" || head.find(".npy") != std::string_view::npos);
+}
+
+// Rows or pictures, by the dimensions of the inputs.
+void recognizeArrays(fs::path path, DataPreview& preview) {
+  std::error_code ignored;
+  if (!fs::is_directory(path, ignored) && extensionOf(path) == ".npy" && holdsArrayFiles(path.parent_path().string())) path = path.parent_path();
+  preview.spec.path = path.string();
+  const ArrayParts parts = arrayPartsOf(path.string(), preview.spec.cancel);
+  preview.spec.kind = parts.train->inputs.shape.size() > 2 ? "numpy" : "numpy_table";
+}
+
 void recognizeFile(const fs::path& file, DataPreview& preview) {
   const std::string extension = extensionOf(file), name = '"' + file.filename().string() + '"';
   if (extension == ".onnx")
@@ -195,7 +213,9 @@ void recognizeFile(const fs::path& file, DataPreview& preview) {
     const std::string better = foldersOfClasses(file.parent_path());
     return stop(preview, name + " is a single picture", "Choose the folder that has a sub-folder of pictures for each class", better);
   }
-  const FormatDef* format = otherFormatOf(file.string(), headOf(file.string()));
+  const std::string first = headOf(file.string());
+  if (isArrays(file, first)) return recognizeArrays(file, preview);
+  const FormatDef* format = otherFormatOf(file.string(), first);
   if (format) return stopFormat(preview, *format, fmt::format("{} is {}, which is not read", name, format->title), file);
   const TextHead read = readTextHead(file.string(), kHead, preview.spec.encoding);
   const std::string& head = read.text;
@@ -246,7 +266,7 @@ bool hasCifar(const fs::path& folder) {
 
 // The direct contents of a folder.
 struct Contents {
-  std::vector<fs::path> folders, tables, texts;
+  std::vector<fs::path> folders, tables, arrays, texts;
   std::int64_t images = 0;
 };
 
@@ -264,12 +284,14 @@ Contents contentsOf(const fs::path& folder) {
       ++found.images;
     } else if (const std::string extension = extensionOf(path); extension == ".csv" || extension == ".tsv") {
       found.tables.push_back(path);
+    } else if (extension == ".npz" || extension == ".npy") {
+      found.arrays.push_back(path);
     } else if (extension == ".txt" && lower(path.stem().string()).find("readme") == std::string::npos) {
       found.texts.push_back(path);
     }
   }
   if (failed) throw Error(ErrorKind::Input, folder.string(), "the folder cannot be read (" + failed.message() + ")", "Check its permissions");
-  for (auto* list : {&found.folders, &found.tables, &found.texts}) std::sort(list->begin(), list->end());
+  for (auto* list : {&found.folders, &found.tables, &found.arrays, &found.texts}) std::sort(list->begin(), list->end());
   return found;
 }
 
@@ -455,6 +477,13 @@ void recognizeFolder(const fs::path& folder, DataPreview& preview) {
                                : fmt::format("Use the folder \"{}\", which has sub-folders of pictures", fs::path(better).filename().string()),
                 better);
   }
+  if (contents.tables.empty() && holdsArrays(folder.string())) return recognizeArrays(folder, preview);
+  if (contents.tables.empty() && contents.texts.empty() && !contents.arrays.empty())
+    return stop(preview,
+                fmt::format("{} holds {} of NumPy, and their names do not show inputs and answers", name,
+                            countedSentence(static_cast<std::int64_t>(contents.arrays.size()), "one file", "{} files")),
+                "Choose one .npz file with both, or name the files X.npy and y.npy, or x_train.npy, y_train.npy, x_test.npy and y_test.npy",
+                contents.arrays.front().extension() == ".npz" ? contents.arrays.front().string() : std::string());
   // If a folder has a single data file, that file is used.
   if (contents.tables.size() + contents.texts.size() == 1)
     return recognizeFile(contents.tables.empty() ? contents.texts.front() : contents.tables.front(), preview);
@@ -469,7 +498,7 @@ void recognizeFolder(const fs::path& folder, DataPreview& preview) {
   if (fs::exists(folder / "project.toml", ignored))
     return stop(preview, name + " is the folder of a project, not of data", "Open it with File > Open Project");
   if (const Foreign foreign = foreignIn(folder); foreign.format) return stopForeign(preview, folder, foreign);
-  stop(preview, name + " holds no JPEG or PNG pictures, no CSV table and no text",
+  stop(preview, name + " holds no JPEG or PNG pictures, no CSV table, no arrays of NumPy and no text",
        "Choose a folder with a sub-folder of pictures for each class, a CSV file or a text file");
 }
 

@@ -21,7 +21,7 @@
 namespace stepscope {
 namespace {
 
-constexpr std::size_t kFewClasses = 20, kMostClasses = 10000;
+constexpr std::size_t kFewClasses = kFewTableClasses, kMostClasses = 10000;
 constexpr std::uint32_t kSplitStream = 0x7AB1E000u;
 
 bool contains(const std::vector<std::size_t>& columns, std::size_t column) {
@@ -58,16 +58,6 @@ void refuseManyTexts(const TableParts& parts, std::size_t column) {
               "Correct its cells if they are numbers, name another data.target, or set data.task = \"classification\" if each is a class");
 }
 
-// Integers that are classes rather than amounts: two or three values, or several rows for each; if there are gaps between them, many rows.
-bool areClasses(const std::set<double>& values, std::size_t rows) {
-  constexpr std::size_t kFew = 3;
-  if (values.size() <= kFew) return true;
-  constexpr std::size_t kRowsOfEach = 3, kRowsOfEachWithGaps = 10;
-  const double span = *values.rbegin() - *values.begin() + 1;
-  const bool gaps = span > 3 * static_cast<double>(values.size());
-  return rows >= values.size() * (gaps ? kRowsOfEachWithGaps : kRowsOfEach);
-}
-
 Task taskOf(const TableParts& parts, const std::string& wanted) {
   const std::vector<std::size_t>& targets = parts.file.roles.targets;
   const Table& table = parts.file.table;
@@ -92,7 +82,7 @@ Task taskOf(const TableParts& parts, const std::string& wanted) {
     values.insert(parts.reading.value(target, table.cell(row, target)).value_or(0));
     if (values.size() > kFewClasses) return Task::Regression;
   }
-  return areClasses(values, parts.file.rows.size()) ? Task::Classification : Task::Regression;
+  return areTableClasses(values, parts.file.rows.size()) ? Task::Classification : Task::Regression;
 }
 
 // A number in the validation file that is ambiguous in its decimal mark is read like the file's other numbers; if they do not decide, so that the
@@ -227,6 +217,15 @@ TableFile openFile(const std::string& path, const DataSpec& spec, const MissingM
 }
 
 }  // namespace
+
+bool areTableClasses(const std::set<double>& values, std::size_t rows) {
+  constexpr std::size_t kFew = 3;
+  if (values.size() <= kFew) return true;
+  constexpr std::size_t kRowsOfEach = 3, kRowsOfEachWithGaps = 10;
+  const double span = *values.rbegin() - *values.begin() + 1;
+  const bool gaps = span > 3 * static_cast<double>(values.size());
+  return rows >= values.size() * (gaps ? kRowsOfEachWithGaps : kRowsOfEach);
+}
 
 char tableDelimiter(const std::string& name) {
   if (name == "auto") return 0;

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,11 @@ struct TableParts {
   std::optional<TableReading> validationReading, testReading;
   Task task = Task::Classification;
 };
+
+// Whether integers are classes rather than amounts: two or three values, or several rows for each; if there are gaps between them, many rows. Of more
+// than kFewTableClasses different values it is not asked.
+bool areTableClasses(const std::set<double>& values, std::size_t rows);
+inline constexpr std::size_t kFewTableClasses = 20;
 
 // data.delimiter as an argument of CsvDocument; 0 for "auto".
 char tableDelimiter(const std::string& name);

@@ -66,8 +66,6 @@ class FormatsTest : public QObject {
       QTest::newRow(qPrintable(file)) << file << QByteArray::fromStdString(bytes) << QString(title);
     };
     using namespace std::string_literals;
-    row("a.npz", bytesAt(0, "PK\3\4"), "NumPy archive");
-    row("a.npy", bytesAt(0, "\x93NUMPY"), "NumPy array");
     row("a.h5", bytesAt(0, "\x89HDF\r\n\x1a\n"), "HDF5");
     row("a.mat", bytesAt(0, "MATLAB 5.0 MAT-file"), "MATLAB");
     row("b.mat", bytesAt(0, "\x89HDF\r\n\x1a\n"), "MATLAB");
@@ -97,7 +95,6 @@ class FormatsTest : public QObject {
     row("a.onnx", "x", "network");
     // Without a name that helps, or with a wrong one.
     row("download", bytesAt(0, "PAR1"), "Parquet");
-    row("array", bytesAt(0, "\x93NUMPY"), "NumPy array");
     row("table.bin", bytesAt(0, "SQLite format 3\0"s), "SQLite");
     row("workbook.csv", bytesAt(0, "PK\3\4") + "[Content_Types].xml" + std::string(400, '\1') + "xl/workbook.xml", "Excel");
     row("workbook.txt", bytesAt(0, "PK\3\4") + "docProps/app.xml" + std::string(400, '\1') + "xl/worksheets/sheet1.xml", "Excel");
@@ -105,7 +102,6 @@ class FormatsTest : public QObject {
     row("sheet.csv", bytesAt(0, "PK\3\4") + "mimetypeapplication/vnd.oasis.opendocument.spreadsheet", "spreadsheet");
     row("letter.csv", bytesAt(0, "PK\3\4") + "word/document.xml", "Word");
     row("tensors.csv", bytesAt(0, "PK\3\4") + "tensors/data.pkl", "PyTorch");
-    row("arrays.csv", bytesAt(0, "PK\3\4") + "x.npy", "NumPy archive");
     row("table.csv", bytesAt(0, "PK\3\4") + "table.txt", "Zip");
   }
   void named() {
@@ -170,8 +166,6 @@ class FormatsTest : public QObject {
                                "c.executemany('insert into \"my rows\" values (?, ?)', [(i * 7 % 13, i * 2.5) for i in range(60)]); c.commit()"
                             << "a.sqlite";
     // clang-format off
-    QTest::newRow("npz") << "numpy" << "import numpy as np; " + xy + "np.savez(sys.argv[1], images=x, labels=y)" << "a.npz";
-    QTest::newRow("npy") << "numpy" << "import numpy as np; " + xy + "np.save(sys.argv[1], np.column_stack([x, y]))" << "a.npy";
     QTest::newRow("pickle") << "pandas" << "import pandas as pd; " + table + "d.to_pickle(sys.argv[1])" << "a.pkl";
     QTest::newRow("parquet") << "pandas,pyarrow" << "import pandas as pd; " + table + "d.to_parquet(sys.argv[1])" << "a.parquet";
     QTest::newRow("feather") << "pandas,pyarrow" << "import pandas as pd; " + table + "d.to_feather(sys.argv[1])" << "a.feather";
