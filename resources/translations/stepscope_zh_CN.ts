@@ -130,6 +130,10 @@ momentum %1</source>
         <translation>%1 + %2</translation>
     </message>
     <message>
+        <source>%1 + %2 + %3</source>
+        <translation>%1 + %2 + %3</translation>
+    </message>
+    <message>
         <source>%1 = %2 is written</source>
         <translation>已写入 %1 = %2</translation>
     </message>
@@ -220,6 +224,10 @@ momentum %1</source>
     <message>
         <source>%1 for training, %2 for validation</source>
         <translation>训练 %1，验证 %2</translation>
+    </message>
+    <message>
+        <source>%1 for training, %2 for validation, %3 for the test</source>
+        <translation>%1 用于训练，%2 用于验证，%3 用于测试</translation>
     </message>
     <message>
         <source>%1 has no captured steps: train it, or press C while it trains.</source>
@@ -460,6 +468,10 @@ momentum %1</source>
         <translation>%1 行，%2 列：%3</translation>
     </message>
     <message>
+        <source>%1 rows of %2 numbers: %3</source>
+        <translation>%1 行，每行 %2 个数：%3</translation>
+    </message>
+    <message>
         <source>%1 rules found nothing, %2 had not enough data</source>
         <translation>%1 条规则没有发现问题，%2 条数据不足</translation>
     </message>
@@ -628,6 +640,10 @@ of the whole process: %4</source>
     <message>
         <source>%1: %2 for training, %3 for validation</source>
         <translation>%1：训练 %2，验证 %3</translation>
+    </message>
+    <message>
+        <source>%1: %2 for training, %3 for validation, %4 for the test</source>
+        <translation>%1：%2 用于训练，%3 用于验证，%4 用于测试</translation>
     </message>
     <message>
         <source>%1: %2 of %3</source>
@@ -6401,6 +6417,14 @@ smoothed %3</source>
         <translation>&quot;{}&quot; 未知</translation>
     </message>
     <message>
+        <source>&quot;{}&quot; is {}, and &quot;{}&quot; is {}: each sample needs one answer</source>
+        <translation>“{}”是 {}，“{}”是 {}：每个样本需要一个答案</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; is {}: neither its second nor its last dimension is 1, 3 or 4 channels</source>
+        <translation>“{}”是 {}：第二维和最后一维都不是 1、3 或 4 个通道</translation>
+    </message>
+    <message>
         <source>&quot;{}&quot; lists the pictures of &quot;{}&quot; with amounts in its column {}; only classes of pictures are learnt</source>
         <translation>&quot;{}&quot; 列出了 &quot;{}&quot; 中的图片，其列 {} 是数量；只能学习图片的类别</translation>
     </message>
@@ -6677,6 +6701,10 @@ smoothed %3</source>
         <translation>0：`shapes` 为 4000，`synthetic` 为 1024</translation>
     </message>
     <message>
+        <source>0: all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>0: never</source>
         <translation>0：从不</translation>
     </message>
@@ -6769,6 +6797,14 @@ smoothed %3</source>
         <translation>；首先，{}</translation>
     </message>
     <message>
+        <source>; for the test there are{}</source>
+        <translation>；用于测试的有{}</translation>
+    </message>
+    <message>
+        <source>; for the test:{}</source>
+        <translation>；用于测试：{}</translation>
+    </message>
+    <message>
         <source>; for validation there are{}</source>
         <translation>；用于验证的有{}</translation>
     </message>
@@ -6855,6 +6891,14 @@ smoothed %3</source>
     <message>
         <source>; {} leaves out {}</source>
         <translation>；{} 会剩下 {}</translation>
+    </message>
+    <message>
+        <source>A .npz file or a folder of .npy files: pictures as (N, H, W), (N, H, W, C) or (N, C, H, W), and their labels.</source>
+        <translation>一个 .npz 文件，或放有 .npy 文件的文件夹：形状为 (N, H, W)、(N, H, W, C) 或 (N, C, H, W) 的图片及其标签。</translation>
+    </message>
+    <message>
+        <source>A .npz file or a folder of .npy files: rows of numbers as (N, F), and their classes or targets.</source>
+        <translation>一个 .npz 文件，或放有 .npy 文件的文件夹：形状为 (N, F) 的数的行，及其类别或目标。</translation>
     </message>
     <message>
         <source>A batch of {} is no multiple of {}: {} of the work is padding or waiting.</source>
@@ -7265,6 +7309,10 @@ smoothed %3</source>
         <translation>检查它是否还在，以及是否有读取权限</translation>
     </message>
     <message>
+        <source>Check that it is the right file</source>
+        <translation>检查是否为正确的文件</translation>
+    </message>
+    <message>
         <source>Check that it is the right file, or download it again</source>
         <translation>请检查文件是否正确，或重新下载</translation>
     </message>
@@ -7273,8 +7321,16 @@ smoothed %3</source>
         <translation>检查它是否存在及其权限</translation>
     </message>
     <message>
+        <source>Check that it is there and may be read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Check that the disk is there</source>
         <translation>检查磁盘是否存在</translation>
+    </message>
+    <message>
+        <source>Check that the file is there</source>
+        <translation>检查文件是否存在</translation>
     </message>
     <message>
         <source>Check that the file is there and may be read</source>
@@ -7323,6 +7379,10 @@ smoothed %3</source>
     <message>
         <source>Check the path and that you may read it</source>
         <translation>检查路径，以及是否有读取权限</translation>
+    </message>
+    <message>
+        <source>Check the path given with --data</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Check the path of the ONNX file</source>
@@ -7557,6 +7617,10 @@ smoothed %3</source>
         <translation>为它选择 normal 或 constant</translation>
     </message>
     <message>
+        <source>Choose one .npz file with both, or name the files X.npy and y.npy, or x_train.npy, y_train.npy, x_test.npy and y_test.npy</source>
+        <translation>选择一个两者都有的 .npz 文件，或把文件命名为 X.npy 和 y.npy，或 x_train.npy、y_train.npy、x_test.npy 和 y_test.npy</translation>
+    </message>
+    <message>
         <source>Choose one from {} to {}</source>
         <translation>从 {} 到 {} 中选择</translation>
     </message>
@@ -7693,6 +7757,22 @@ smoothed %3</source>
         <translation>转换它：traceconv json FILE out.json（get.perfetto.dev/traceconv）</translation>
     </message>
     <message>
+        <source>Convert it: model.export(&quot;model.onnx&quot;, format=&quot;onnx&quot;)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Convert it: python -m tf2onnx.convert --keras model.h5 --output model.onnx</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Convert it: python -m tf2onnx.convert --tflite model.tflite --output model.onnx</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Convert its folder: python -m tf2onnx.convert --saved-model FOLDER --output model.onnx</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Convert the file to UTF-8, for example with iconv</source>
         <translation>把文件转换为 UTF-8，例如用 iconv</translation>
     </message>
@@ -7763,6 +7843,10 @@ smoothed %3</source>
     <message>
         <source>Copies {} that no kernel hides take {}: {} of {} {}{} ({}).</source>
         <translation>未被 kernel 掩盖的复制（{0}）占{1}：{2}（共 {3} {4}{5}），{6}。</translation>
+    </message>
+    <message>
+        <source>Copy or download it again</source>
+        <translation>重新复制或下载</translation>
     </message>
     <message>
         <source>Copy or download the file again: it may have been cut off</source>
@@ -7969,6 +8053,14 @@ smoothed %3</source>
         <translation>每个设备上的分片相等</translation>
     </message>
     <message>
+        <source>Evaluate it on a table: stepscope-cli evaluate MODEL --data FILE</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Evaluate it on data: stepscope-cli evaluate MODEL --data PATH</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Even work</source>
         <translation>均匀的工作</translation>
     </message>
@@ -7989,8 +8081,16 @@ smoothed %3</source>
         <translation>请以不固定的批次导出（torch.onnx.export 的 dynamic_axes 或 dynamic_shapes），或在 [switches] 下设置 batch_size = {}</translation>
     </message>
     <message>
+        <source>Export it with one input and an output</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Export it with: nsys export --type sqlite FILE</source>
         <translation>导出它：nsys export --type sqlite FILE</translation>
+    </message>
+    <message>
+        <source>Export it: torch.onnx.export(model, example, &quot;model.onnx&quot;, dynamic_axes={&quot;input&quot;: {0: &quot;batch&quot;}}, ...)</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Export the model again</source>
@@ -8217,6 +8317,10 @@ smoothed %3</source>
         <translation>预算至少给 {} MiB，或选择更小的模型</translation>
     </message>
     <message>
+        <source>Give a file with one name a line, in the order of the model&apos;s outputs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Give a fraction of the image&apos;s area, above 0 and at most 1</source>
         <translation>取图片面积的比例，大于 0 且最多为 1</translation>
     </message>
@@ -8227,6 +8331,10 @@ smoothed %3</source>
     <message>
         <source>Give a fraction of the samples, from 0 to below 1</source>
         <translation>给出样本的比例，从 0 到小于 1</translation>
+    </message>
+    <message>
+        <source>Give a higher rate, or a longer time</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Give a larger budget, or turn on checkpointing or amp</source>
@@ -8241,6 +8349,10 @@ smoothed %3</source>
         <translation>给出含整数的范围，例如 16 到 256</translation>
     </message>
     <message>
+        <source>Give at least one character</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Give at least one class a weight above 0</source>
         <translation>至少给一个类别大于 0 的权重</translation>
     </message>
@@ -8251,6 +8363,10 @@ smoothed %3</source>
     <message>
         <source>Give both, or --set switches.checkpoint_budget for checkpointing</source>
         <translation>同时给出两者，或用 --set switches.checkpoint_budget 设置激活检查点</translation>
+    </message>
+    <message>
+        <source>Give data of the same kind</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Give each column a name; put numbers with a decimal comma in quotes if commas separate the cells</source>
@@ -8277,12 +8393,24 @@ smoothed %3</source>
         <translation>设 num_embeddings = {}</translation>
     </message>
     <message>
+        <source>Give it: --set data.image_size=224</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Give keys of [data], such as data.decimal=comma</source>
         <translation>请给出 [data] 的键，例如 data.decimal=comma</translation>
     </message>
     <message>
+        <source>Give mean and deviation of every channel, of pixels from 0 to 1, for example of most networks of torchvision: --set data.mean=[0.485,0.456,0.406] --set data.std=[0.229,0.224,0.225]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Give means of pixels in [0, 1]</source>
         <translation>给出 [0, 1] 内的像素平均值</translation>
+    </message>
+    <message>
+        <source>Give one of each for every channel: --set data.mean=[...] --set data.std=[...]</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Give one of each for the whole tensor, or one for every index of the axis</source>
@@ -8293,8 +8421,16 @@ smoothed %3</source>
         <translation>给出其中之一，例如 scale_factor = 2</translation>
     </message>
     <message>
+        <source>Give one size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Give one weight for each class, in their order</source>
         <translation>按类别的顺序，每个类别给一个权重</translation>
+    </message>
+    <message>
+        <source>Give samples of that shape</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Give standard deviations of pixels in [0, 1]</source>
@@ -8351,6 +8487,10 @@ smoothed %3</source>
     <message>
         <source>Give {} values, or leave the key out to have it measured</source>
         <translation>给出 {} 个值，或不写该键而由程序测量</translation>
+    </message>
+    <message>
+        <source>Give, for example, --qps 50</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Glorot and Bengio 2010, Understanding the difficulty of training deep feedforward networks, 4.2</source>
@@ -8479,6 +8619,10 @@ smoothed %3</source>
     <message>
         <source>If they are the same, put their pictures into one folder</source>
         <translation>若它们是同一类，请把图片放入同一个文件夹</translation>
+    </message>
+    <message>
+        <source>If you trust the file, save it as plain numbers, in Python: a = numpy.load(&quot;old.npy&quot;, allow_pickle=True); numpy.save(&quot;new.npy&quot;, numpy.array(a.tolist(), dtype=numpy.float32))</source>
+        <translation>若信任该文件，保存为普通的数，在 Python 中：a = numpy.load(&quot;old.npy&quot;, allow_pickle=True); numpy.save(&quot;new.npy&quot;, numpy.array(a.tolist(), dtype=numpy.float32))</translation>
     </message>
     <message>
         <source>If {} workers loaded the data beside the step: {} at best instead of {} a step.</source>
@@ -8817,12 +8961,20 @@ smoothed %3</source>
         <translation>LeNet-5 (LeCun et al. 1998)，使用 relu 和最大池化</translation>
     </message>
     <message>
+        <source>Leave --checkpoint out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Leave --image out</source>
         <translation>不要使用 --image</translation>
     </message>
     <message>
         <source>Leave --image out, or change data.image_size</source>
         <translation>不要使用 --image，或修改 data.image_size</translation>
+    </message>
+    <message>
+        <source>Leave --run out</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Leave --target out, or give a table</source>
@@ -8835,6 +8987,10 @@ smoothed %3</source>
     <message>
         <source>Leave it out</source>
         <translation>不要使用它</translation>
+    </message>
+    <message>
+        <source>Leave it out with --inference</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Leave it out: data.ignore = [&quot;{}&quot;]</source>
@@ -8905,8 +9061,16 @@ smoothed %3</source>
         <translation>检查数据中是否有缺失或非有限的值</translation>
     </message>
     <message>
+        <source>Look with: stepscope-cli data check {}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Lower it</source>
         <translation>减小它</translation>
+    </message>
+    <message>
+        <source>Lower one of them</source>
+        <translation>减小其中之一</translation>
     </message>
     <message>
         <source>Lower switches.batch_size or switches.num_workers</source>
@@ -9117,8 +9281,16 @@ smoothed %3</source>
         <translation>请将“{}”写入 {}，或使用列更多的表格</translation>
     </message>
     <message>
+        <source>Name a checkpoint or a run, which has the model too, or export the model to ONNX</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Name a file, for example weights.safetensors</source>
         <translation>指定一个文件，例如 weights.safetensors</translation>
+    </message>
+    <message>
+        <source>Name a folder with JPEG or PNG files</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Name a project and two runs: trace diff PROJECT 3 4</source>
@@ -9133,8 +9305,16 @@ smoothed %3</source>
         <translation>指定项目文件（TOML），或新建：文件 &gt; 从数据新建，stepscope-cli new</translation>
     </message>
     <message>
+        <source>Name a project, the folder of a run or of a checkpoint, or an ONNX file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Name a run that was trained on data of the kind text</source>
         <translation>指定用文本数据训练的运行</translation>
+    </message>
+    <message>
+        <source>Name another column, or remove data.group</source>
+        <translation>换一列，或去掉 data.group</translation>
     </message>
     <message>
         <source>Name another data.target</source>
@@ -9153,6 +9333,10 @@ smoothed %3</source>
         <translation>把在答案之前并不知道的列写进 data.ignore</translation>
     </message>
     <message>
+        <source>Name it in data.categories or data.numbers too to use it as an input</source>
+        <translation>要把它也用作输入，在 data.categories 或 data.numbers 中也写上它</translation>
+    </message>
+    <message>
         <source>Name it in data.numbers if it holds amounts, or in data.categories</source>
         <translation>若是数量，请写入 data.numbers，否则写入 data.categories</translation>
     </message>
@@ -9167,6 +9351,18 @@ smoothed %3</source>
     <message>
         <source>Name one column</source>
         <translation>写一列</translation>
+    </message>
+    <message>
+        <source>Name the ONNX file that it was made from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name the arrays x and y, images and labels, data and labels, or x_train, y_train, x_test and y_test</source>
+        <translation>把数组命名为 x 和 y、images 和 labels、data 和 labels，或 x_train、y_train、x_test 和 y_test</translation>
+    </message>
+    <message>
+        <source>Name the arrays x_train, y_train, x_test, y_test, or x and y</source>
+        <translation>把数组命名为 x_train、y_train、x_test、y_test，或 x 和 y</translation>
     </message>
     <message>
         <source>Name the file of a trace, or a project with --run</source>
@@ -9191,6 +9387,10 @@ smoothed %3</source>
     <message>
         <source>Name the traces of one training, one of each rank</source>
         <translation>指定同一次训练的跟踪文件，每个 rank 一个</translation>
+    </message>
+    <message>
+        <source>Name them: --data PATH</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Neighbouring ops run as one kernel: activations and additions inside the layer before them, chains of elementwise ops in parts that stay in cache. Saves passes over memory, and the memory of intermediate results.</source>
@@ -9505,6 +9705,10 @@ smoothed %3</source>
         <translation>图片按 PNG 和 JPEG 读取，每个类别一个子文件夹。这一行命令在旁边把它写成 PNG</translation>
     </message>
     <message>
+        <source>Pictures in NumPy arrays</source>
+        <translation>NumPy 数组中的图片</translation>
+    </message>
+    <message>
         <source>Pinned memory</source>
         <translation>锁页内存</translation>
     </message>
@@ -9605,6 +9809,14 @@ smoothed %3</source>
         <translation>放入图片，或移除它</translation>
     </message>
     <message>
+        <source>Put it back, or train again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Put it into a folder as X.npy with the answers as y.npy, or save both in one file with numpy.savez(&quot;data.npz&quot;, x=..., y=...)</source>
+        <translation>把它作为 X.npy 与答案 y.npy 放入一个文件夹，或用 numpy.savez(&quot;data.npz&quot;, x=..., y=...) 存入一个文件</translation>
+    </message>
+    <message>
         <source>Put it into the layer that it belongs to</source>
         <translation>把它放入所属的层</translation>
     </message>
@@ -9677,6 +9889,10 @@ smoothed %3</source>
         <translation>带 GPU 的 rank 用 gloo 经由主机通信：占{0}，{1} {2}。</translation>
     </message>
     <message>
+        <source>Read it into a project first: stepscope-cli runs import PROJECT FILE</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Read results later</source>
         <translation>晚些读取结果</translation>
     </message>
@@ -9741,8 +9957,28 @@ smoothed %3</source>
         <translation>请去掉 0，或将文字加上引号</translation>
     </message>
     <message>
+        <source>Remove the copies from the file, name a file of other rows in data.test_path, or name the column that ties rows together in data.group</source>
+        <translation>从文件中删除重复的行，在 data.test_path 中指定另有数据的文件，或在 data.group 中写上把行联系在一起的列</translation>
+    </message>
+    <message>
         <source>Remove the copies from the file, or name a file of other rows in data.validation_path</source>
         <translation>请从文件中删去重复行，或在 data.validation_path 中给出含其他行的文件</translation>
+    </message>
+    <message>
+        <source>Remove the sample, or add the class to the samples for training</source>
+        <translation>删除该样本，或把该类别加入训练样本</translation>
+    </message>
+    <message>
+        <source>Remove the sample, or give it a class</source>
+        <translation>删除该样本，或给它一个类别</translation>
+    </message>
+    <message>
+        <source>Remove the sample, or give it an answer</source>
+        <translation>删除该样本，或给它一个答案</translation>
+    </message>
+    <message>
+        <source>Remove the sample, or replace the number</source>
+        <translation>删除该样本，或替换该数</translation>
     </message>
     <message>
         <source>Remove them, or add the class to the pictures for training</source>
@@ -9847,6 +10083,10 @@ validation {}</source>
         <translation>从其他检查点恢复，或重新开始运行</translation>
     </message>
     <message>
+        <source>Rows in NumPy arrays</source>
+        <translation>NumPy 数组中的行</translation>
+    </message>
+    <message>
         <source>Run &gt; LR Range Test suggests one for another model</source>
         <translation>换了模型时，运行 &gt; 学习率范围测试可建议一个</translation>
     </message>
@@ -9889,6 +10129,22 @@ validation {}</source>
     <message>
         <source>Samples of equal size, decoded beforehand</source>
         <translation>大小相同、事先解码的样本</translation>
+    </message>
+    <message>
+        <source>Save an array with data in it</source>
+        <translation>保存有数据的数组</translation>
+    </message>
+    <message>
+        <source>Save arrays with the same first dimension, which is not 0</source>
+        <translation>保存第一维相同且不为 0 的数组</translation>
+    </message>
+    <message>
+        <source>Save both in one form</source>
+        <translation>两者用同一种形式保存</translation>
+    </message>
+    <message>
+        <source>Save each field as an array of its own: array[&quot;name&quot;]</source>
+        <translation>把每个字段存为单独的数组：array[&quot;name&quot;]</translation>
     </message>
     <message>
         <source>Save it as CSV</source>
@@ -9943,8 +10199,24 @@ validation {}</source>
         <translation>存为 UTF-8 文本文件：文件 &gt; 另存为</translation>
     </message>
     <message>
+        <source>Save it as plain numbers, in Python: numpy.save(&quot;new.npy&quot;, numpy.array(array.tolist(), dtype=numpy.float32))</source>
+        <translation>保存为普通的数，在 Python 中：numpy.save(&quot;new.npy&quot;, numpy.array(array.tolist(), dtype=numpy.float32))</translation>
+    </message>
+    <message>
         <source>Save it as unsigned bytes, the least value as 0 and the largest as 255</source>
         <translation>请保存为无符号字节，最小值为 0，最大值为 255</translation>
+    </message>
+    <message>
+        <source>Save it with numpy.save</source>
+        <translation>用 numpy.save 保存</translation>
+    </message>
+    <message>
+        <source>Save it with numpy.savez or numpy.savez_compressed</source>
+        <translation>用 numpy.savez 或 numpy.savez_compressed 保存</translation>
+    </message>
+    <message>
+        <source>Save it without a password</source>
+        <translation>不用密码保存</translation>
     </message>
     <message>
         <source>Save its frames as pictures, in a sub-folder for each class</source>
@@ -9963,8 +10235,36 @@ validation {}</source>
         <translation>把其中的文字存为 UTF-8 文本文件</translation>
     </message>
     <message>
+        <source>Save numbers, or use a table (CSV)</source>
+        <translation>保存为数，或使用表格（CSV）</translation>
+    </message>
+    <message>
+        <source>Save one label for each sample</source>
+        <translation>每个样本保存一个标签</translation>
+    </message>
+    <message>
+        <source>Save pictures as (N, H, W), (N, H, W, C) or (N, C, H, W)</source>
+        <translation>把图片保存为 (N, H, W)、(N, H, W, C) 或 (N, C, H, W)</translation>
+    </message>
+    <message>
+        <source>Save rows as (N, F), pictures as (N, H, W), (N, H, W, C) or (N, C, H, W)</source>
+        <translation>把行保存为 (N, F)，图片保存为 (N, H, W)、(N, H, W, C) 或 (N, C, H, W)</translation>
+    </message>
+    <message>
+        <source>Save samples of one shape</source>
+        <translation>保存形状相同的样本</translation>
+    </message>
+    <message>
+        <source>Save the arrays with numpy.savez</source>
+        <translation>用 numpy.savez 保存数组</translation>
+    </message>
+    <message>
         <source>Save the file as UTF-8</source>
         <translation>请将文件另存为 UTF-8</translation>
+    </message>
+    <message>
+        <source>Save the real and the imaginary part as two columns</source>
+        <translation>把实部和虚部存为两列</translation>
     </message>
     <message>
         <source>Save the sheet as CSV: File &gt; Save As</source>
@@ -9973,6 +10273,10 @@ validation {}</source>
     <message>
         <source>Save the sheet as CSV: File &gt; Save As. Or use this command, with pandas</source>
         <translation>把工作表存为 CSV：文件 &gt; 另存为。或者用 pandas，执行这一行命令</translation>
+    </message>
+    <message>
+        <source>Save them as numbers: array.astype(&quot;int64&quot;)</source>
+        <translation>保存为数：array.astype(&quot;int64&quot;)</translation>
     </message>
     <message>
         <source>Saving checkpoints takes {}.</source>
@@ -10023,6 +10327,10 @@ validation {}</source>
         <translation>请把 data.encoding 设为文件的编码，或另存为 UTF-8</translation>
     </message>
     <message>
+        <source>Set data.kind = &quot;{}&quot;</source>
+        <translation>设 data.kind = &quot;{}&quot;</translation>
+    </message>
+    <message>
         <source>Set data.path to a folder that may be written, on a disk with room</source>
         <translation>把 data.path 设为磁盘有空间的可写文件夹</translation>
     </message>
@@ -10035,6 +10343,10 @@ validation {}</source>
         <translation>把 data.path 设为文件本身</translation>
     </message>
     <message>
+        <source>Set data.task = &quot;classification&quot;</source>
+        <translation>设 data.task = &quot;classification&quot;</translation>
+    </message>
+    <message>
         <source>Set data.task = &quot;regression&quot; if they are amounts; otherwise add rows, or leave the class out</source>
         <translation>如果它们是数量，请设置 data.task = &quot;regression&quot;；否则请增加行，或去掉该类别</translation>
     </message>
@@ -10043,8 +10355,20 @@ validation {}</source>
         <translation>设 data.task = &quot;regression&quot;，或指定其他 data.target</translation>
     </message>
     <message>
+        <source>Set data.task = &quot;regression&quot;, or use other answers</source>
+        <translation>设 data.task = &quot;regression&quot;，或使用其他答案</translation>
+    </message>
+    <message>
+        <source>Set data.test_as = &quot;test&quot; to keep them for the test, or &quot;validation&quot; if this is wanted</source>
+        <translation>设 data.test_as = &quot;test&quot; 把它们留给测试；若本意如此，设为 &quot;validation&quot;</translation>
+    </message>
+    <message>
         <source>Set data.train_path to the part for training, such as {}, and data.validation_path to that for validation, such as {}; if they are classes, set data.train_path to {}</source>
         <translation>把 data.train_path 设为用于训练的部分，例如 {}，把 data.validation_path 设为用于验证的部分，例如 {}；若它们是类别，把 data.train_path 设为 {}</translation>
+    </message>
+    <message>
+        <source>Set data.validation_split above 0, or evaluate on the training samples: --split train</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Set first_classes = 1 under [model] where the classes of the data are the first ones of the model, or export it for {} classes</source>
@@ -10855,6 +11179,10 @@ validation {}</source>
         <translation>GPU 工作的时间中，Tensor Core 活动 {}。</translation>
     </message>
     <message>
+        <source>The test looks better than the model is: remove one of the copies</source>
+        <translation>测试结果会好于模型的实际水平：删除其中一份</translation>
+    </message>
+    <message>
         <source>The text in quotes does not end. Close it with {}</source>
         <translation>引号中的文字没有结束。用 {} 闭合</translation>
     </message>
@@ -11199,6 +11527,10 @@ validation {}</source>
         <translation>先训练一段时间，或指定其他运行</translation>
     </message>
     <message>
+        <source>Train it in a project, and name the project</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Train it with: stepscope-cli train</source>
         <translation>训练它：stepscope-cli train</translation>
     </message>
@@ -11207,8 +11539,8 @@ validation {}</source>
         <translation>先训练该项目</translation>
     </message>
     <message>
-        <source>Training has {}. Give training rows of this class, or take its rows out of the validation data</source>
-        <translation>训练数据中有 {}。请为训练数据加入该类别的行，或从验证数据中去掉它的行</translation>
+        <source>Training has {}. Give training rows of this class, or take its rows out of the {} data</source>
+        <translation>训练数据有 {}。为该类别提供训练行，或把它的行从{}数据中去掉</translation>
     </message>
     <message>
         <source>Transformer decoder in the layout of GPT-2 (Radford et al. 2019), 6 x 384</source>
@@ -11303,6 +11635,10 @@ validation {}</source>
         <translation>使用更长的文本，或减小 data.context_length 或 data.validation_split</translation>
     </message>
     <message>
+        <source>Use a longer text, raise data.test_share, or set it to 0</source>
+        <translation>使用更长的文本，增大 data.test_share，或设为 0</translation>
+    </message>
+    <message>
         <source>Use a longer text, raise data.validation_split, or set it to 0 to train without validation</source>
         <translation>使用更长的文本、增大 data.validation_split，或设为 0 以不做验证</translation>
     </message>
@@ -11339,6 +11675,10 @@ validation {}</source>
         <translation>使用单一语言的文本</translation>
     </message>
     <message>
+        <source>Use data of another kind</source>
+        <translation>使用其他种类的数据</translation>
+    </message>
+    <message>
         <source>Use data of text, or a linear layer</source>
         <translation>使用文本数据，或线性层</translation>
     </message>
@@ -11353,6 +11693,10 @@ validation {}</source>
     <message>
         <source>Use data of this shape, or export the model for yours</source>
         <translation>使用这种形状的数据，或按你的数据导出模型</translation>
+    </message>
+    <message>
+        <source>Use data with two classes or more</source>
+        <translation>使用有两个或更多类别的数据</translation>
     </message>
     <message>
         <source>Use images, or the model mlp</source>
@@ -11393,6 +11737,14 @@ validation {}</source>
     <message>
         <source>Use the two files of one set</source>
         <translation>使用同一数据集的两个文件</translation>
+    </message>
+    <message>
+        <source>Use the version of Stepscope that wrote it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use whole numbers or texts as labels; numbers that are classes are read with data.task = &quot;classification&quot;</source>
+        <translation>用整数或文本作标签；若这些数是类别，设 data.task = &quot;classification&quot;</translation>
     </message>
     <message>
         <source>VGG-16 with batch norm (Simonyan and Zisserman 2014)</source>
@@ -11895,8 +12247,8 @@ validation {}</source>
         <translation>`huber`：小于它的误差按平方计，大于它的按线性计</translation>
     </message>
     <message>
-        <source>`image_folder`, `mnist`, `cifar10`, `shapes`, `text`, `table` or `synthetic`; see below</source>
-        <translation>`image_folder`、`mnist`、`cifar10`、`shapes`、`text`、`table` 或 `synthetic`</translation>
+        <source>`image_folder`, `mnist`, `cifar10`, `numpy`, `numpy_table`, `shapes`, `text`, `table` or `synthetic`; see below</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>`image_folder`: the folder whose sub-folders are the classes; without it, told by the names and contents of the folders in `data.path`</source>
@@ -11929,6 +12281,10 @@ validation {}</source>
     <message>
         <source>`mlp`, `tabular_mlp`: widths of the hidden layers; `lstm`, `gru`: hidden size</source>
         <translation>`mlp`、`tabular_mlp`：隐藏层的宽度；`lstm`、`gru`：隐藏状态的大小</translation>
+    </message>
+    <message>
+        <source>`mnist`, `cifar10`, `image_folder`, `numpy`, `numpy_table`: what the published test files (`t10k-*`, `test_batch.bin`, a folder `test`, `x_test`) are for. `test`: they choose nothing, and without a validation part `data.validation_split` is drawn of the training part; `validation`: the best checkpoint is chosen by them. `auto` is `test` for arrays of NumPy; for the others it is `validation` where the data have no other validation part, as it was before this key was there, so that projects and runs from then keep their meaning; `new` writes `test`, and `train` and `data check` tell where the test files choose</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>`mobilenet_v2`, `mobilenet_v3_small`: factor of the numbers of channels</source>
@@ -12043,12 +12399,12 @@ validation {}</source>
         <translation>`synthetic`：类别数</translation>
     </message>
     <message>
-        <source>`table`, `text`: the encoding of the file: `auto` finds `utf-8`, `utf-16le`, `utf-16be`, `utf-32le`, `utf-32be`, `gb18030`, `big5`, `shift_jis`, `euc-jp` and `euc-kr` by the bytes, and by the letters that they make `cp1252`, `cp1250`, `latin-2`, `cp1251`, `cp1253`, `cp1254`, `cp1255`, `cp1256`, `cp1257`, `cp874`, `koi8-r`, `cp866`, `iso-8859-5`, `iso-8859-7`, `mac-roman`, `cp850` and `cp852`; where two of them do about equally well the file is refused with both; others are `latin-1`, `latin-5`, `latin-9` and `cp1258`</source>
-        <translation>`table`、`text`：文件的编码：`auto` 按字节识别 `utf-8`、`utf-16le`、`utf-16be`、`utf-32le`、`utf-32be`、`gb18030`、`big5`、`shift_jis`、`euc-jp` 和 `euc-kr`，按字节所成的字母识别 `cp1252`、`cp1250`、`latin-2`、`cp1251`、`cp1253`、`cp1254`、`cp1255`、`cp1256`、`cp1257`、`cp874`、`koi8-r`、`cp866`、`iso-8859-5`、`iso-8859-7`、`mac-roman`、`cp850` 和 `cp852`；其中两种同样合适时拒绝该文件并列出二者；其他有 `latin-1`、`latin-5`、`latin-9` 和 `cp1258`</translation>
+        <source>`table`, `numpy`, `numpy_table`: `classification`, `regression`, or `auto`: texts, and whole numbers of at most 20 different values with at least three rows of each (ten where there are gaps between the numbers), are classes; other numbers, and several targets, are regression</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>`table`: `classification`, `regression`, or `auto`: texts, and whole numbers of at most 20 different values with at least three rows of each (ten where there are gaps between the numbers), are classes; other numbers, and several targets, are regression</source>
-        <translation>`table`：`classification`、`regression` 或 `auto`：文本以及不同值不超过 20 个、每个值至少三行（数字间有间隔时为十行）的整数是类别；其他数字和多个目标为回归</translation>
+        <source>`table`, `text`: the encoding of the file: `auto` finds `utf-8`, `utf-16le`, `utf-16be`, `utf-32le`, `utf-32be`, `gb18030`, `big5`, `shift_jis`, `euc-jp` and `euc-kr` by the bytes, and by the letters that they make `cp1252`, `cp1250`, `latin-2`, `cp1251`, `cp1253`, `cp1254`, `cp1255`, `cp1256`, `cp1257`, `cp874`, `koi8-r`, `cp866`, `iso-8859-5`, `iso-8859-7`, `mac-roman`, `cp850` and `cp852`; where two of them do about equally well the file is refused with both; others are `latin-1`, `latin-5`, `latin-9` and `cp1258`</source>
+        <translation>`table`、`text`：文件的编码：`auto` 按字节识别 `utf-8`、`utf-16le`、`utf-16be`、`utf-32le`、`utf-32be`、`gb18030`、`big5`、`shift_jis`、`euc-jp` 和 `euc-kr`，按字节所成的字母识别 `cp1252`、`cp1250`、`latin-2`、`cp1251`、`cp1253`、`cp1254`、`cp1255`、`cp1256`、`cp1257`、`cp874`、`koi8-r`、`cp866`、`iso-8859-5`、`iso-8859-7`、`mac-roman`、`cp850` 和 `cp852`；其中两种同样合适时拒绝该文件并列出二者；其他有 `latin-1`、`latin-5`、`latin-9` 和 `cp1258`</translation>
     </message>
     <message>
         <source>`table`: a file of its own for validation; without one, `data.validation_split` of the rows. `image_folder`: a folder of its own with the same classes</source>
@@ -12069,6 +12425,10 @@ validation {}</source>
     <message>
         <source>`table`: columns that are read as texts with one input for each, such as codes made of digits</source>
         <translation>`table`：按文本读取、每个文本一个输入的列，例如由数字组成的代码</translation>
+    </message>
+    <message>
+        <source>`table`: rows with equal values in this column, such as a patient, stay in one part, so that none is both trained on and validated or tested with; the parts are filled group by group, the classes as alike as groups allow. The column is no input unless it is named in `data.categories` or `data.numbers`</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>`table`: what comes first in 03/05/2024: `day`, `month`, or `year` as in 24-05-03, or `auto`: found by the dates that are valid one way only</source>
@@ -12463,6 +12823,10 @@ validation {}</source>
         <translation>压缩的 tar 归档</translation>
     </message>
     <message>
+        <source>a part of the archive is beyond the end of the file</source>
+        <translation>压缩包的一部分超出了文件末尾</translation>
+    </message>
+    <message>
         <source>a pass over the graph of the step</source>
         <translation>对训练步计算图的一个变换</translation>
     </message>
@@ -12617,6 +12981,10 @@ validation {}</source>
     <message>
         <source>a tensor&apos;s data does not fit its shape</source>
         <translation>张量的数据与其形状不符</translation>
+    </message>
+    <message>
+        <source>a test part: `table`: a file with the same columns, `image_folder`: a folder with the same classes, `numpy`, `numpy_table`: a file or folder with arrays of the same shape</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>a text in quotes</source>
@@ -12803,6 +13171,10 @@ validation {}</source>
         <translation>所有标签都是 0，没有可区分的类别</translation>
     </message>
     <message>
+        <source>all of its samples</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>all streams</source>
         <translation>所有流</translation>
     </message>
@@ -12841,6 +13213,10 @@ validation {}</source>
     <message>
         <source>an NVTX range without an end, drawn as a moment</source>
         <translation>没有结束的 NVTX 范围，画为一个时刻</translation>
+    </message>
+    <message>
+        <source>an ONNX file has no checkpoints</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>an ONNX model</source>
@@ -12987,6 +13363,10 @@ validation {}</source>
         <translation>另一个程序正在写同一次运行</translation>
     </message>
     <message>
+        <source>answers</source>
+        <translation>答案</translation>
+    </message>
+    <message>
         <source>arguments (default)</source>
         <translation>参数（默认值）</translation>
     </message>
@@ -12997,6 +13377,10 @@ validation {}</source>
     <message>
         <source>arithmetic: {} of {} matrix products multiply in {}, {} of them on AMX; the rest run in f32 on parts that are converted on the way in</source>
         <translation>算术：{1} 个矩阵乘中有 {0} 个以 {2} 相乘，其中 {3} 个在 AMX 上；其余以 f32 执行，数据在读入时转换</translation>
+    </message>
+    <message>
+        <source>arrays</source>
+        <translation>数组</translation>
     </message>
     <message>
         <source>as `data.normalize` says</source>
@@ -13045,6 +13429,14 @@ validation {}</source>
     <message>
         <source>at most</source>
         <translation>最多</translation>
+    </message>
+    <message>
+        <source>at most so many samples for training</source>
+        <translation>训练最多用这么多样本</translation>
+    </message>
+    <message>
+        <source>at most so many samples for training, drawn with `data.seed` of each class in proportion (of a text so many windows from its beginning); validation and test stay whole, so that their figures compare</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>at the same time</source>
@@ -13151,6 +13543,18 @@ validation {}</source>
         <translation>blocks per SM</translation>
     </message>
     <message>
+        <source>bool</source>
+        <translation>bool</translation>
+    </message>
+    <message>
+        <source>bootstrap over samples</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>bootstrap over windows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>both traces have</source>
         <translation>两个跟踪都</translation>
     </message>
@@ -13209,6 +13613,10 @@ validation {}</source>
     <message>
         <source>cannot be opened ({})</source>
         <translation>无法打开（{}）</translation>
+    </message>
+    <message>
+        <source>cannot be read</source>
+        <translation>无法读取</translation>
     </message>
     <message>
         <source>cannot be read (</source>
@@ -13333,6 +13741,10 @@ validation {}</source>
     <message>
         <source>collectives</source>
         <translation>集合通信</translation>
+    </message>
+    <message>
+        <source>column</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>column, or list of columns</source>
@@ -13503,8 +13915,8 @@ validation {}</source>
         <translation>决定初始权重、样本次序、数据增强和 dropout；相同的种子给出相同的损失</translation>
     </message>
     <message>
-        <source>decides which samples `validation_split` picks</source>
-        <translation>决定 `validation_split` 选取哪些样本</translation>
+        <source>decides which samples `validation_split`, `test_share` and `limit` pick</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>decimal comma</source>
@@ -13759,6 +14171,10 @@ validation {}</source>
         <translation>固定工作</translation>
     </message>
     <message>
+        <source>float</source>
+        <translation>float</translation>
+    </message>
+    <message>
         <source>folders of the same names, such as &quot;{}&quot; and &quot;{}&quot;</source>
         <translation>同名的文件夹，例如 &quot;{}&quot; 和 &quot;{}&quot;</translation>
     </message>
@@ -13773,6 +14189,10 @@ validation {}</source>
     <message>
         <source>forward</source>
         <translation>前向</translation>
+    </message>
+    <message>
+        <source>fraction that is kept for the test, which chooses nothing</source>
+        <translation>留给测试的比例；测试什么也不选</translation>
     </message>
     <message>
         <source>fraction that is kept for validation</source>
@@ -14147,6 +14567,10 @@ validation {}</source>
         <translation>有 {} 字节，不是 {} 字节记录的整数倍</translation>
     </message>
     <message>
+        <source>has {} characters for the test, fewer than one window of data.context_length + 1 = {}</source>
+        <translation>有 {} 个字符用于测试，少于一个窗口 data.context_length + 1 = {}</translation>
+    </message>
+    <message>
         <source>has {} characters for training, fewer than one window of data.context_length + 1 = {}</source>
         <translation>训练有 {} 个字符，少于一个窗口 data.context_length + 1 = {}</translation>
     </message>
@@ -14165,6 +14589,10 @@ validation {}</source>
     <message>
         <source>has {} in its input {}</source>
         <translation>输入 {1} 中有 {0}</translation>
+    </message>
+    <message>
+        <source>has {} inputs and {} outputs</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>has {} inputs, one is needed</source>
@@ -14227,6 +14655,26 @@ validation {}</source>
         <translation>严重受启动限制</translation>
     </message>
     <message>
+        <source>holds Python objects (pickle), which are not opened because that runs code</source>
+        <translation>含有 Python 对象（pickle），打开会运行代码，因此不打开</translation>
+    </message>
+    <message>
+        <source>holds Python objects, which are not opened</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>holds complex numbers, which are not read</source>
+        <translation>含有复数，不读取</translation>
+    </message>
+    <message>
+        <source>holds data of the kind {}, and the model was trained on {}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>holds dates, which are not read from NumPy</source>
+        <translation>含有日期，不从 NumPy 读取</translation>
+    </message>
+    <message>
         <source>holds files that are not the rendered shapes</source>
         <translation>含有不是所绘形状的文件</translation>
     </message>
@@ -14239,8 +14687,16 @@ validation {}</source>
         <translation>超过 {} MiB</translation>
     </message>
     <message>
-        <source>holds neither the files of CIFAR-10 nor other *.bin files of such records for training{}{}</source>
-        <translation>既没有 CIFAR-10 的文件，也没有其他用于训练的此类 *.bin 记录文件{}{}</translation>
+        <source>holds neither the files of CIFAR-10 nor other *.bin files of such records for training{}{}{}</source>
+        <translation>既没有 CIFAR-10 的文件，也没有其他用于训练的此类记录的 *.bin 文件{}{}{}</translation>
+    </message>
+    <message>
+        <source>holds no array of NumPy</source>
+        <translation>没有 NumPy 数组</translation>
+    </message>
+    <message>
+        <source>holds no arrays with the names of inputs and answers</source>
+        <translation>没有以输入和答案命名的数组</translation>
     </message>
     <message>
         <source>holds no text</source>
@@ -14251,8 +14707,20 @@ validation {}</source>
         <translation>只有一种字符 {}，没有可学习的内容</translation>
     </message>
     <message>
+        <source>holds records of several fields, which are not read</source>
+        <translation>含有多字段的记录，不读取</translation>
+    </message>
+    <message>
         <source>holds the Python version of CIFAR-10, which is not read because it is pickled code</source>
         <translation>是 CIFAR-10 的 Python 版本；它是 pickle 代码，因此不读取</translation>
+    </message>
+    <message>
+        <source>holds values of type &quot;{}&quot;, which are not read</source>
+        <translation>含有类型为“{}”的值，不读取</translation>
+    </message>
+    <message>
+        <source>holds weights only</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>holds {} labels, but {} holds {} images</source>
@@ -14347,8 +14815,16 @@ validation {}</source>
         <translation>节点的输入</translation>
     </message>
     <message>
+        <source>inputs</source>
+        <translation>输入</translation>
+    </message>
+    <message>
         <source>inside {}</source>
         <translation>{} 之内</translation>
+    </message>
+    <message>
+        <source>int</source>
+        <translation>int</translation>
     </message>
     <message>
         <source>interrupted</source>
@@ -14357,6 +14833,10 @@ validation {}</source>
     <message>
         <source>interrupted, nothing was changed</source>
         <translation>已中断，没有任何改动</translation>
+    </message>
+    <message>
+        <source>is &quot;{}&quot;, but the inputs are {} ({})</source>
+        <translation>是“{}”，但输入是{}（{}）</translation>
     </message>
     <message>
         <source>is 1, but a classifier needs two classes</source>
@@ -14373,6 +14853,18 @@ validation {}</source>
     <message>
         <source>is [{}], the data have the {} dimensions {}</source>
         <translation>为 [{}]，而数据有 {} 个维度 {}</translation>
+    </message>
+    <message>
+        <source>is a Keras model, which is not read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is a TensorFlow Lite model, which is not read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is a TensorFlow graph, which is not read</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>is a folder, but the data are one file</source>
@@ -14399,8 +14891,16 @@ validation {}</source>
         <translation>无论名称如何，是工作簿</translation>
     </message>
     <message>
+        <source>is an OpenVINO model, which is not read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>is an empty list</source>
         <translation>是空列表</translation>
+    </message>
+    <message>
+        <source>is an engine of TensorRT, which is not read</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>is damaged (the compressed data end too early)</source>
@@ -14411,8 +14911,20 @@ validation {}</source>
         <translation>已损坏：压缩数据无法解读</translation>
     </message>
     <message>
+        <source>is damaged: its header is not one of NumPy</source>
+        <translation>已损坏：其文件头不是 NumPy 的</translation>
+    </message>
+    <message>
+        <source>is damaged: {}</source>
+        <translation>已损坏：{}</translation>
+    </message>
+    <message>
         <source>is empty</source>
         <translation>为空</translation>
+    </message>
+    <message>
+        <source>is empty ({})</source>
+        <translation>是空的（{}）</translation>
     </message>
     <message>
         <source>is in training mode, which is not supported: the program sets the mode</source>
@@ -14437,6 +14949,10 @@ validation {}</source>
     <message>
         <source>is neither an output nor a parameter of the program</source>
         <translation>既不是该程序的输出也不是它的参数</translation>
+    </message>
+    <message>
+        <source>is no model that is read</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>is not</source>
@@ -14465,6 +14981,10 @@ validation {}</source>
     <message>
         <source>is not an argument of the model {}</source>
         <translation>不是模型 {} 的参数</translation>
+    </message>
+    <message>
+        <source>is not an array of NumPy</source>
+        <translation>不是 NumPy 数组</translation>
     </message>
     <message>
         <source>is not an order of the {} dimensions of {} with the batch first</source>
@@ -14499,8 +15019,20 @@ validation {}</source>
         <translation>的类型为 {}，不支持</translation>
     </message>
     <message>
+        <source>is of version {} of NumPy&apos;s format; 1 to 3 are read</source>
+        <translation>是 NumPy 格式的版本 {}；读取版本 1 到 3</translation>
+    </message>
+    <message>
+        <source>is one array ({}), so the answers are missing</source>
+        <translation>只是一个数组（{}），缺少答案</translation>
+    </message>
+    <message>
         <source>is the dimension of the batch</source>
         <translation>是批的维度</translation>
+    </message>
+    <message>
+        <source>is the file of a run</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>is zero_gamma, but no residual branch of the model ends in a norm</source>
@@ -14517,6 +15049,18 @@ validation {}</source>
     <message>
         <source>is {} {} and cannot be a loss</source>
         <translation>是 {} {}，不能作为损失</translation>
+    </message>
+    <message>
+        <source>is {}, and &quot;{}&quot; for training is {}</source>
+        <translation>是 {}，而训练用的“{}”是 {}</translation>
+    </message>
+    <message>
+        <source>is {}, and data.validation_split is {}: together they leave nothing for training</source>
+        <translation>是 {}，data.validation_split 是 {}：两者合起来没有给训练留下样本</translation>
+    </message>
+    <message>
+        <source>is {}, but the data have a test part of their own: {}</source>
+        <translation>是 {}，但数据自带测试部分：{}</translation>
     </message>
     <message>
         <source>is {}, but the dataset holds only {} samples</source>
@@ -14567,6 +15111,10 @@ validation {}</source>
         <translation>无法读取</translation>
     </message>
     <message>
+        <source>it cannot be read to its end</source>
+        <translation>无法读到末尾</translation>
+    </message>
+    <message>
         <source>it cannot be read: {}</source>
         <translation>无法读取：{}</translation>
     </message>
@@ -14593,6 +15141,10 @@ validation {}</source>
     <message>
         <source>it counts the rows</source>
         <translation>它是行的编号</translation>
+    </message>
+    <message>
+        <source>it ends within its header</source>
+        <translation>在文件头中就结束了</translation>
     </message>
     <message>
         <source>it gives {}</source>
@@ -14683,6 +15235,10 @@ validation {}</source>
         <translation>它不是 JSON 对象</translation>
     </message>
     <message>
+        <source>it is not known how its pixels were scaled</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>it is of a kind of JPEG that is not read</source>
         <translation>它是不支持读取的一种 JPEG</translation>
     </message>
@@ -14715,6 +15271,10 @@ validation {}</source>
         <translation>它是舍入后的目标</translation>
     </message>
     <message>
+        <source>it is too short for an archive</source>
+        <translation>太短，不可能是压缩包</translation>
+    </message>
+    <message>
         <source>it is {}</source>
         <translation>它为 {}</translation>
     </message>
@@ -14737,6 +15297,10 @@ validation {}</source>
     <message>
         <source>it names no key</source>
         <translation>它没有写明键</translation>
+    </message>
+    <message>
+        <source>it takes samples of {}; pictures and texts can be asked about</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>it would go from {} to {}</source>
@@ -14787,8 +15351,16 @@ validation {}</source>
         <translation>其数据已损坏</translation>
     </message>
     <message>
+        <source>its equal values keep rows in one part (data.group)</source>
+        <translation>值相同的行留在同一部分（data.group）</translation>
+    </message>
+    <message>
         <source>its folder is not there</source>
         <translation>它的文件夹不存在</translation>
+    </message>
+    <message>
+        <source>its folders are not the classes of {}</source>
+        <translation>其中的文件夹不是 {} 的类别</translation>
     </message>
     <message>
         <source>its format changed since the folder was opened</source>
@@ -14831,6 +15403,14 @@ validation {}</source>
         <translation>文件头在不该有文本的位置有文本</translation>
     </message>
     <message>
+        <source>its header has no &quot;{}&quot;</source>
+        <translation>文件头中没有“{}”</translation>
+    </message>
+    <message>
+        <source>its header has no shape</source>
+        <translation>文件头中没有形状</translation>
+    </message>
+    <message>
         <source>its header has true or false where none is allowed</source>
         <translation>文件头在不该有的位置有 true 或 false</translation>
     </message>
@@ -14851,6 +15431,10 @@ validation {}</source>
         <translation>文件头在第 {} 字节处不是有效的 JSON</translation>
     </message>
     <message>
+        <source>its header is too long</source>
+        <translation>文件头太长</translation>
+    </message>
+    <message>
         <source>its header names {} twice</source>
         <translation>文件头中 {} 出现两次</translation>
     </message>
@@ -14859,12 +15443,24 @@ validation {}</source>
         <translation>文件头嵌套过深</translation>
     </message>
     <message>
+        <source>its header promises {} bytes ({}), but {} follow</source>
+        <translation>文件头声明 {} 字节（{}），实际有 {}</translation>
+    </message>
+    <message>
         <source>its header promises {} bytes, which a file of {} bytes cannot hold</source>
         <translation>文件头声明 {} 字节，{} 字节的文件容纳不下</translation>
     </message>
     <message>
         <source>its images are {}x{} of {} channel{}, those for training {}x{} of {}</source>
         <translation>其图像为 {}x{}，{} 个通道{}，训练图像为 {}x{}，{} 个通道</translation>
+    </message>
+    <message>
+        <source>its list of members does not fit into the file</source>
+        <translation>成员列表与文件大小不符</translation>
+    </message>
+    <message>
+        <source>its list of members is broken</source>
+        <translation>成员列表已损坏</translation>
     </message>
     <message>
         <source>its long numbers, different in every row, look like those of an identifier</source>
@@ -14901,6 +15497,10 @@ validation {}</source>
     <message>
         <source>its result differs from that of f32 by a relative error of {}</source>
         <translation>其结果与 f32 的结果不同，相对误差为 {}</translation>
+    </message>
+    <message>
+        <source>its shape is not possible</source>
+        <translation>形状不可能</translation>
     </message>
     <message>
         <source>its size changed since the folder was opened</source>
@@ -15103,6 +15703,10 @@ validation {}</source>
         <translation>没有留下可用来推断目标的列{}</translation>
     </message>
     <message>
+        <source>leaves the size of its pictures open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>leaves two dimensions open</source>
         <translation>有两个维度未定</translation>
     </message>
@@ -15279,6 +15883,10 @@ validation {}</source>
         <translation>实测峰值；自定</translation>
     </message>
     <message>
+        <source>measuring, batch {}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>measuring, pair {}</source>
         <translation>正在测量，第 {} 对</translation>
     </message>
@@ -15415,6 +16023,10 @@ validation {}</source>
         <translation>名称</translation>
     </message>
     <message>
+        <source>name other data in data.test_path</source>
+        <translation>在 data.test_path 中指定其他数据</translation>
+    </message>
+    <message>
         <source>names a dimension twice in its axes {}</source>
         <translation>在轴 {} 中同一维写了两次</translation>
     </message>
@@ -15495,6 +16107,10 @@ validation {}</source>
         <translation>该跟踪中没有 GPU 工作</translation>
     </message>
     <message>
+        <source>no arrays for training are known by their names: {}</source>
+        <translation>从名称看不出哪些数组用于训练：{}</translation>
+    </message>
+    <message>
         <source>no checkpoint of the run is on disk</source>
         <translation>磁盘上没有该运行的检查点</translation>
     </message>
@@ -15531,8 +16147,16 @@ validation {}</source>
         <translation>其中没有可读取的运行</translation>
     </message>
     <message>
+        <source>no run of this project has a checkpoint</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>no run was made: its event files hold no value</source>
         <translation>没有生成运行：其事件文件中没有任何值</translation>
+    </message>
+    <message>
+        <source>no sample arrives in {} s</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>no span of the trace has that name</source>
@@ -15711,6 +16335,10 @@ validation {}</source>
         <translation>要预测的数字没有可平滑的标签</translation>
     </message>
     <message>
+        <source>numpy</source>
+        <translation>numpy</translation>
+    </message>
+    <message>
         <source>of `random`: how many runs</source>
         <translation>`random` 的运行次数</translation>
     </message>
@@ -15863,8 +16491,8 @@ validation {}</source>
         <translation>在 tiny Shakespeare 上每字符损失 1.69 nats，处理器时间 92 s</translation>
     </message>
     <message>
-        <source>one cell for validation holds a text that no training row has; the model is given zeros for it.</source>
-        <translation>一个验证单元格含有训练行中没有的文本；模型对它得到零。</translation>
+        <source>one cell for {} holds a text that no training row has; the model is given zeros for it.</source>
+        <translation>一个单元格（用于{}）的文本在训练行中没有；模型得到的是零。</translation>
     </message>
     <message>
         <source>one cell is empty; a number takes the median of its column, a text is a category of its own</source>
@@ -15927,6 +16555,10 @@ validation {}</source>
         <translation>one cycle（单周期）</translation>
     </message>
     <message>
+        <source>one file</source>
+        <translation>一个文件</translation>
+    </message>
+    <message>
         <source>one kernel each:</source>
         <translation>各用一个 kernel：</translation>
     </message>
@@ -15941,6 +16573,14 @@ validation {}</source>
     <message>
         <source>one of those above</source>
         <translation>以上之一</translation>
+    </message>
+    <message>
+        <source>one picture for the test is in another part too</source>
+        <translation>一张测试图片也在另一部分中</translation>
+    </message>
+    <message>
+        <source>one picture for the test looks nearly like one of another part</source>
+        <translation>一张测试图片与另一部分的一张几乎相同</translation>
     </message>
     <message>
         <source>one picture for validation is one of training too</source>
@@ -15989,6 +16629,14 @@ validation {}</source>
     <message>
         <source>one step and block_until_ready() before jax.profiler.start_trace</source>
         <translation>在 jax.profiler.start_trace 之前先运行一步并调用 block_until_ready()</translation>
+    </message>
+    <message>
+        <source>one value</source>
+        <translation>一个值</translation>
+    </message>
+    <message>
+        <source>one value for training is not a number and takes the mean of its column.</source>
+        <translation>一个训练用的值不是数，取其列的均值。</translation>
     </message>
     <message>
         <source>one whole number</source>
@@ -16391,6 +17039,14 @@ validation {}</source>
         <translation>第 {} 行不为零</translation>
     </message>
     <message>
+        <source>rows of numbers</source>
+        <translation>数的行</translation>
+    </message>
+    <message>
+        <source>rows with equal values in this column stay in one part</source>
+        <translation>此列值相同的行留在同一部分</translation>
+    </message>
+    <message>
         <source>rule</source>
         <translation>规则</translation>
     </message>
@@ -16447,6 +17103,10 @@ validation {}</source>
         <translation>{}相同</translation>
     </message>
     <message>
+        <source>sample {} holds a number that is not finite</source>
+        <translation>样本 {} 含有不是有限值的数</translation>
+    </message>
+    <message>
         <source>samples in one step</source>
         <translation>一步的样本数</translation>
     </message>
@@ -16479,6 +17139,18 @@ validation {}</source>
         <translation>sequence 或 map</translation>
     </message>
     <message>
+        <source>set data.test_as = &quot;test&quot; if there are test files beside the training data</source>
+        <translation>若训练数据旁有测试文件，设 data.test_as = &quot;test&quot;</translation>
+    </message>
+    <message>
+        <source>set data.test_share, such as 0.2, and train anew</source>
+        <translation>设 data.test_share，例如 0.2，并重新训练</translation>
+    </message>
+    <message>
+        <source>several sizes are for --inference</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>sgd, adam and others</source>
         <translation>sgd、adam 等</translation>
     </message>
@@ -16495,6 +17167,10 @@ validation {}</source>
         <translation>占比</translation>
     </message>
     <message>
+        <source>share of all samples kept for the test, where the data have no test part of their own; of each class alike; of a text the end. The test part chooses nothing: training never opens it, so no best checkpoint, schedule or early stop sees it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>share of the average that a step keeps, such as 0.999; the first step copies the weights. Running statistics of batch norm are not averaged: they stay those of the weights themselves, as in PyTorch&apos;s `AveragedModel` (`use_buffers=False`)</source>
         <translation>每步保留平均值的比例，如 0.999；第一步复制权重。批归一化的运行统计量不做平均：它们保持为权重本身的统计量，与 PyTorch 的 `AveragedModel`（`use_buffers=False`）相同</translation>
     </message>
@@ -16503,8 +17179,8 @@ validation {}</source>
         <translation>占 kernel 时间的比例</translation>
     </message>
     <message>
-        <source>share of the samples kept for validation, where the data have no validation part of their own</source>
-        <translation>数据没有自己的验证部分时，留作验证的样本比例</translation>
+        <source>share of the samples kept for validation, where the data have no validation part of their own; of each class alike</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>share of the samples of the training or of the validation data that may turn out unreadable while a run reads them, such as a picture damaged in its body; each is named, the next one of its class takes its place, and the run goes on; at least one may be, unless this is 0; above it the run stops and names them</source>
@@ -16561,6 +17237,10 @@ validation {}</source>
     <message>
         <source>small batch</source>
         <translation>批太小</translation>
+    </message>
+    <message>
+        <source>small grey pictures</source>
+        <translation>灰度小图片</translation>
     </message>
     <message>
         <source>small parameters</source>
@@ -16751,6 +17431,10 @@ validation {}</source>
         <translation>{} 的超参数扫描</translation>
     </message>
     <message>
+        <source>switches are for training steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>switches take effect at the next step</source>
         <translation>开关从下一步起生效</translation>
     </message>
@@ -16783,8 +17467,16 @@ validation {}</source>
         <translation>不取任何元素，这不受支持</translation>
     </message>
     <message>
+        <source>takes no pictures</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>takes numbers, the data are text</source>
         <translation>接收数字，而数据是文本</translation>
+    </message>
+    <message>
+        <source>takes samples of {}, which are no pictures of 1 or 3 channels</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>takes text, the data are numbers</source>
@@ -16923,6 +17615,10 @@ validation {}</source>
         <translation>张量按内存中的样子写入，此格式为小端序</translation>
     </message>
     <message>
+        <source>test</source>
+        <translation>测试</translation>
+    </message>
+    <message>
         <source>text</source>
         <translation>文本</translation>
     </message>
@@ -16933,6 +17629,10 @@ validation {}</source>
     <message>
         <source>text, or list of texts</source>
         <translation>文本，或文本列表</translation>
+    </message>
+    <message>
+        <source>texts</source>
+        <translation>文本</translation>
     </message>
     <message>
         <source>tf.function(..., reduce_retracing=True), or batches of one shape: drop_remainder=True</source>
@@ -17011,6 +17711,34 @@ validation {}</source>
         <translation>SQLite 文件已损坏</translation>
     </message>
     <message>
+        <source>the answer of sample {} is not a finite number</source>
+        <translation>样本 {} 的答案不是有限的数</translation>
+    </message>
+    <message>
+        <source>the answers are {}, which are not classes: a row has no single 1</source>
+        <translation>答案是 {}，不是类别：有的行并非只有一个 1</translation>
+    </message>
+    <message>
+        <source>the answers are {}; one text for each sample is a class</source>
+        <translation>答案是 {}；每个样本一个文本才是类别</translation>
+    </message>
+    <message>
+        <source>the answers are {}; those for training are one label for each sample</source>
+        <translation>答案是 {}；训练用的答案每个样本一个标签</translation>
+    </message>
+    <message>
+        <source>the answers are {}; those for training are {} for each sample</source>
+        <translation>答案是 {}；训练用的答案每个样本 {} 个</translation>
+    </message>
+    <message>
+        <source>the answers are {}; those for training have a single 1 in each row of {}</source>
+        <translation>答案是 {}；训练用的答案每行 {} 个数中只有一个 1</translation>
+    </message>
+    <message>
+        <source>the answers of the pictures are numbers to predict ({}), and pictures are only classified</source>
+        <translation>图片的答案是要预测的数（{}），而图片只能分类</translation>
+    </message>
+    <message>
         <source>the arguments in the file are damaged</source>
         <translation>文件中的参数已损坏</translation>
     </message>
@@ -17083,12 +17811,20 @@ validation {}</source>
         <translation>检查点已损坏：{}</translation>
     </message>
     <message>
-        <source>the class &quot;{}&quot; has pictures for validation, but none for training</source>
-        <translation>类别 &quot;{}&quot; 有验证图片，但没有训练图片</translation>
+        <source>the checksum of the member &quot;{}&quot; is wrong</source>
+        <translation>成员“{}”的校验和不对</translation>
     </message>
     <message>
-        <source>the class &quot;{}&quot; occurs only for validation, so no model can learn it</source>
-        <translation>类别 &quot;{}&quot; 只出现在验证中，模型无法学习它</translation>
+        <source>the class &quot;{}&quot; has pictures for {}, but none for training</source>
+        <translation>类别“{}”有图片用于{}，却没有用于训练的</translation>
+    </message>
+    <message>
+        <source>the class &quot;{}&quot; occurs only for {}, so no model can learn it</source>
+        <translation>类别“{}”只出现在{}中，因此模型学不到它</translation>
+    </message>
+    <message>
+        <source>the class &quot;{}&quot; of sample {} does not occur for training, so no model can learn it</source>
+        <translation>类别“{}”（样本 {}）在训练数据中没有，因此模型学不到它</translation>
     </message>
     <message>
         <source>the class folder holds no readable JPEG or PNG image</source>
@@ -17099,8 +17835,8 @@ validation {}</source>
         <translation>类别未知，因为训练图片中没有同名的类别</translation>
     </message>
     <message>
-        <source>the class {} is the label of {} picture{} for validation, and of none for training</source>
-        <translation>类别 {} 是 {} 张验证图片{}的标签，而训练图片中没有</translation>
+        <source>the class {} is the label of {} picture{} for {}, and of none for training</source>
+        <translation>类别 {} 是 {} 张图片{}（用于{}）的标签，训练图片中却没有</translation>
     </message>
     <message>
         <source>the classes are uneven: &quot;{}&quot; has {} for training, &quot;{}&quot; has {}</source>
@@ -17117,6 +17853,10 @@ validation {}</source>
     <message>
         <source>the comma of &quot;{}&quot; is read as {}; data.decimal decides</source>
         <translation>“{}”中的逗号读作{}；由 data.decimal 决定</translation>
+    </message>
+    <message>
+        <source>the configuration kept with the checkpoint cannot be read</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the configuration kept with the run cannot be read or changed as asked</source>
@@ -17149,6 +17889,10 @@ validation {}</source>
     <message>
         <source>the data have no classes</source>
         <translation>向没有类别的数据询问类别</translation>
+    </message>
+    <message>
+        <source>the data have no validation part</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the data have numbers to predict, not classes</source>
@@ -17209,6 +17953,14 @@ validation {}</source>
     <message>
         <source>the end of an arrow without its beginning</source>
         <translation>箭头有终点而没有起点</translation>
+    </message>
+    <message>
+        <source>the end of the archive is missing</source>
+        <translation>压缩包缺少结尾</translation>
+    </message>
+    <message>
+        <source>the end of the archive is not where it should be</source>
+        <translation>压缩包的结尾不在应在的位置</translation>
     </message>
     <message>
         <source>the end of the text is kept for validation</source>
@@ -17319,6 +18071,10 @@ validation {}</source>
         <translation>文件有 {} 字节；项目文件最多 {} 字节</translation>
     </message>
     <message>
+        <source>the file holds no data to evaluate it on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the file holds nothing but white space</source>
         <translation>文件中只有空白</translation>
     </message>
@@ -17387,6 +18143,10 @@ validation {}</source>
         <translation>备注文件超过 16 MiB</translation>
     </message>
     <message>
+        <source>the file test_batch.bin</source>
+        <translation>文件 test_batch.bin</translation>
+    </message>
+    <message>
         <source>the file was made by a newer Stepscope</source>
         <translation>此文件由更新的 Stepscope 创建</translation>
     </message>
@@ -17409,6 +18169,14 @@ validation {}</source>
     <message>
         <source>the files of the run cannot be written: {}; nothing was imported</source>
         <translation>无法写入运行的文件：{}；没有导入任何内容</translation>
+    </message>
+    <message>
+        <source>the files t10k</source>
+        <translation>文件 t10k</translation>
+    </message>
+    <message>
+        <source>the files with &quot;test&quot; in their names</source>
+        <translation>名称含“test”的文件</translation>
     </message>
     <message>
         <source>the findings could not be kept with the run.</source>
@@ -17591,6 +18359,10 @@ validation {}</source>
         <translation>输入 {} {}</translation>
     </message>
     <message>
+        <source>the inputs are {}</source>
+        <translation>输入是 {}</translation>
+    </message>
+    <message>
         <source>the kernel height</source>
         <translation>卷积核的高</translation>
     </message>
@@ -17617,6 +18389,18 @@ validation {}</source>
     <message>
         <source>the key {} is given twice</source>
         <translation>键 {} 出现两次</translation>
+    </message>
+    <message>
+        <source>the kind of these data is not known</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the label {} is not a finite number</source>
+        <translation>第 {} 个标签不是有限的数</translation>
+    </message>
+    <message>
+        <source>the labels have more than {} different values, too many for classes</source>
+        <translation>标签有超过 {} 个不同的值，作为类别太多</translation>
     </message>
     <message>
         <source>the labels of these classes (data check); train.loss.class_weights</source>
@@ -17699,8 +18483,48 @@ validation {}</source>
         <translation>损失为{0}，学习率为 {1}</translation>
     </message>
     <message>
+        <source>the member &quot;{}&quot; cannot be unpacked</source>
+        <translation>成员“{}”无法解压</translation>
+    </message>
+    <message>
+        <source>the member &quot;{}&quot; cannot have {} bytes in a file of {}</source>
+        <translation>成员“{}”不可能有 {} 字节，文件只有 {}</translation>
+    </message>
+    <message>
+        <source>the member &quot;{}&quot; ends too early</source>
+        <translation>成员“{}”过早结束</translation>
+    </message>
+    <message>
+        <source>the member &quot;{}&quot; has two sizes</source>
+        <translation>成员“{}”有两个大小</translation>
+    </message>
+    <message>
+        <source>the member &quot;{}&quot; has {} bytes instead of {}</source>
+        <translation>成员“{}”有 {} 字节，而不是 {}</translation>
+    </message>
+    <message>
+        <source>the member &quot;{}&quot; is encrypted</source>
+        <translation>成员“{}”已加密</translation>
+    </message>
+    <message>
+        <source>the member &quot;{}&quot; is longer than the archive says</source>
+        <translation>成员“{}”比压缩包声明的长</translation>
+    </message>
+    <message>
+        <source>the member &quot;{}&quot; is not where it should be</source>
+        <translation>成员“{}”不在应在的位置</translation>
+    </message>
+    <message>
+        <source>the member &quot;{}&quot; is packed by method {}, which is not read</source>
+        <translation>成员“{}”用方法 {} 压缩，不读取</translation>
+    </message>
+    <message>
         <source>the metric that `reduce_on_plateau`, early stopping and `restore_best` watch, after every epoch; without validation data that of the training data, which is told. A run that goes on with another one watches it anew</source>
         <translation>`reduce_on_plateau`、早停和 `restore_best` 在每轮之后观察的指标；没有验证数据时为训练数据的指标，并会说明。改用另一指标继续的运行会重新观察</translation>
+    </message>
+    <message>
+        <source>the model</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the model (stepscope-cli model summary PROJECT), its first weights, the inputs and the learning rate: the loss hardly moves</source>
@@ -17843,6 +18667,10 @@ validation {}</source>
         <translation>&quot;{}&quot; 中的图片放在一起，其文件名以 {} 个类别开头，例如 &quot;{}&quot; 和 &quot;{}&quot;</translation>
     </message>
     <message>
+        <source>the pictures of {}</source>
+        <translation>{} 的图片</translation>
+    </message>
+    <message>
         <source>the pixels are divided by it after the mean was subtracted</source>
         <translation>减去平均值之后像素除以它</translation>
     </message>
@@ -17943,6 +18771,10 @@ validation {}</source>
         <translation>此行有 {} 个单元格，第一行有 {} 个</translation>
     </message>
     <message>
+        <source>the rows of &quot;{}&quot; cannot be kept together: every group holds all training rows of a class</source>
+        <translation>“{}”的行无法放在一起：每一组都含有某个类别的全部训练行</translation>
+    </message>
+    <message>
         <source>the run ends after this many epochs without an improvement</source>
         <translation>没有改善达到这么多轮后运行结束</translation>
     </message>
@@ -18001,6 +18833,10 @@ validation {}</source>
     <message>
         <source>the series</source>
         <translation>序列</translation>
+    </message>
+    <message>
+        <source>the server scenario needs the rate at which samples arrive</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the shape of tensor {} is too large</source>
@@ -18091,6 +18927,10 @@ validation {}</source>
         <translation>损失表不是按其种类的次序</translation>
     </message>
     <message>
+        <source>the table that the model was trained on is gone, and with it the scales of its columns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the table {}</source>
         <translation>表 {}</translation>
     </message>
@@ -18145,6 +18985,22 @@ validation {}</source>
     <message>
         <source>the tensor {} of shape {} has {} elements of data</source>
         <translation>形状为 {1} 的张量 {0} 有 {2} 个元素的数据</translation>
+    </message>
+    <message>
+        <source>the test</source>
+        <translation>测试</translation>
+    </message>
+    <message>
+        <source>the test files choose nothing, such as the best checkpoint</source>
+        <translation>测试文件什么也不选，例如不选最佳检查点</translation>
+    </message>
+    <message>
+        <source>the test files choose the best checkpoint</source>
+        <translation>测试文件选择最佳检查点</translation>
+    </message>
+    <message>
+        <source>the text is empty</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the text {}</source>
@@ -18291,6 +19147,10 @@ validation {}</source>
         <translation>末尾的 {} 被略去，因为损失本身含有 softmax</translation>
     </message>
     <message>
+        <source>the {} for {} are missing; the arrays are {}</source>
+        <translation>缺少{}（用于{}）；数组有 {}</translation>
+    </message>
+    <message>
         <source>the {} has</source>
         <translation>{} 有</translation>
     </message>
@@ -18335,8 +19195,20 @@ validation {}</source>
         <translation>没有类别</translation>
     </message>
     <message>
+        <source>there are no data</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>there are two columns &quot;{}&quot;</source>
         <translation>有两列都叫 &quot;{}&quot;</translation>
+    </message>
+    <message>
+        <source>there are {} and {} values of mean and deviation for {} channels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there are {} names, and the model has {} classes</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>there is a project already</source>
@@ -18395,12 +19267,20 @@ validation {}</source>
         <translation>没有内存用于打印：</translation>
     </message>
     <message>
+        <source>there is no model in it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>there is no model of this name</source>
         <translation>没有此名称的模型</translation>
     </message>
     <message>
         <source>there is no picture for validation</source>
         <translation>没有验证图片</translation>
+    </message>
+    <message>
+        <source>there is no picture in this folder</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>there is no row for validation</source>
@@ -18455,6 +19335,10 @@ validation {}</source>
         <translation>没有张量 {}，而模型有它</translation>
     </message>
     <message>
+        <source>there is no test part</source>
+        <translation>没有测试部分</translation>
+    </message>
+    <message>
         <source>there is not enough disk space for a checkpoint: {} are free, {} are needed</source>
         <translation>磁盘空间不足以保存检查点：空闲 {}，需要 {}</translation>
     </message>
@@ -18485,6 +19369,10 @@ validation {}</source>
     <message>
         <source>there is only one class, &quot;{}&quot;</source>
         <translation>只有一个类别 &quot;{}&quot;</translation>
+    </message>
+    <message>
+        <source>there is only one class, {}</source>
+        <translation>只有一个类别 {}</translation>
     </message>
     <message>
         <source>they have these values already</source>
@@ -18555,6 +19443,10 @@ validation {}</source>
         <translation>这是 PyTorch 的显存快照，不是跟踪文件</translation>
     </message>
     <message>
+        <source>this is a model of the zoo, which has no trained weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>this is a report of Nsight Compute, which times single kernels and no steps</source>
         <translation>这是 Nsight Compute 的报告，它测量单个 kernel，不含步</translation>
     </message>
@@ -18573,6 +19465,10 @@ validation {}</source>
     <message>
         <source>this is a zip archive, not a trace</source>
         <translation>这是 zip 归档，不是跟踪文件</translation>
+    </message>
+    <message>
+        <source>this is for projects</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>this is neither a key nor the heading of a section</source>
@@ -18963,6 +19859,10 @@ validation {}</source>
         <translation>类型 {}</translation>
     </message>
     <message>
+        <source>uint</source>
+        <translation>uint</translation>
+    </message>
+    <message>
         <source>under 0.01 %</source>
         <translation>不到 0.01 %</translation>
     </message>
@@ -19247,6 +20147,10 @@ validation {}</source>
         <translation>是</translation>
     </message>
     <message>
+        <source>zlib does not start</source>
+        <translation>zlib 无法启动</translation>
+    </message>
+    <message>
         <source>{} (95 %), and it moves by {} points from epoch to epoch: the validation set is too small to tell which epoch is the best.</source>
         <translation>{}（95 %），而它在轮次之间变动 {} 个百分点：验证集太小，无法判断哪个轮次最好。</translation>
     </message>
@@ -19455,8 +20359,8 @@ validation {}</source>
         <translation>{} 个单元格为空；数字取该列的中位数，文本中则自成一个类别</translation>
     </message>
     <message>
-        <source>{} cells for validation hold a text that no training row has; the model is given zeros for them.</source>
-        <translation>{} 个验证单元格含有训练行中没有的文本；模型对它们得到零。</translation>
+        <source>{} cells for {} hold a text that no training row has; the model is given zeros for them.</source>
+        <translation>{} 个单元格（用于{}）的文本在训练行中没有；模型得到的是零。</translation>
     </message>
     <message>
         <source>{} characters are very few to learn a language</source>
@@ -19469,6 +20373,10 @@ validation {}</source>
     <message>
         <source>{} checkpoints</source>
         <translation>{} 个检查点</translation>
+    </message>
+    <message>
+        <source>{} choose the best checkpoint, as in projects without data.test_as, so that no test part remains</source>
+        <translation>{}用来选择最佳检查点（没有 data.test_as 的项目都是如此），因此没有留下测试部分</translation>
     </message>
     <message>
         <source>{} chunks of points belong to no series; compacting the store frees them</source>
@@ -19659,6 +20567,10 @@ validation {}</source>
         <translation>{} 不能与 {} 同时使用</translation>
     </message>
     <message>
+        <source>{} files</source>
+        <translation>{} 个文件</translation>
+    </message>
+    <message>
         <source>{} forks {}, with {} on {}</source>
         <translation>{} 分叉自 {}，使用 {}，在 {}</translation>
     </message>
@@ -19755,8 +20667,8 @@ validation {}</source>
         <translation>{} 中是 {} 中图片的掩码：这是分割数据集，而不是每个类别一个文件夹</translation>
     </message>
     <message>
-        <source>{} holds no JPEG or PNG pictures, no CSV table and no text</source>
-        <translation>{} 中没有 JPEG 或 PNG 图片、CSV 表格或文本</translation>
+        <source>{} holds no JPEG or PNG pictures, no CSV table, no arrays of NumPy and no text</source>
+        <translation>{} 中没有 JPEG 或 PNG 图片、CSV 表格、NumPy 数组或文本</translation>
     </message>
     <message>
         <source>{} holds the kernel choices of another processor or library only. They stay there, and kernels are timed on this one.</source>
@@ -19773,6 +20685,10 @@ validation {}</source>
     <message>
         <source>{} holds {} files such as &quot;{}&quot;, {}, which is not read</source>
         <translation>{} 中有 {} 个文件，例如 &quot;{}&quot;（{}），不能读取</translation>
+    </message>
+    <message>
+        <source>{} holds {} of NumPy, and their names do not show inputs and answers</source>
+        <translation>{} 含有{} NumPy 数据，从名称看不出输入和答案</translation>
     </message>
     <message>
         <source>{} in {}</source>
@@ -19901,6 +20817,10 @@ validation {}</source>
     <message>
         <source>{} is still training: it keeps its checkpoints in order itself</source>
         <translation>{} 仍在训练：它会自己管理检查点</translation>
+    </message>
+    <message>
+        <source>{} is taken for the test; set data.test_path to take it instead</source>
+        <translation>测试使用 {}；要改用它，设 data.test_path</translation>
     </message>
     <message>
         <source>{} is taken for validation; set data.validation_path to take it instead</source>
@@ -20195,6 +21115,10 @@ validation {}</source>
         <translation>{} / {} 张图片{}在主体中损坏，文件头看不出来</translation>
     </message>
     <message>
+        <source>{} of {} rows for the test are in another part too, so the test says little about new data</source>
+        <translation>{}/{} 行测试数据也在另一部分中，因此测试说明不了新数据上的表现</translation>
+    </message>
+    <message>
         <source>{} of {} rows for validation are rows of training too, so their metrics say little about new data</source>
         <translation>{1} 行验证数据中有 {0} 行也是训练数据，因此其指标几乎不能说明新数据的情况</translation>
     </message>
@@ -20253,6 +21177,14 @@ validation {}</source>
     <message>
         <source>{} pictures are in two classes</source>
         <translation>有 {} 张图片出现在两个类别中</translation>
+    </message>
+    <message>
+        <source>{} pictures for the test are in another part too</source>
+        <translation>{} 张测试图片也在另一部分中</translation>
+    </message>
+    <message>
+        <source>{} pictures for the test look nearly like one of another part</source>
+        <translation>{} 张测试图片与另一部分的图片几乎相同</translation>
     </message>
     <message>
         <source>{} pictures for validation are pictures of training too</source>
@@ -20479,6 +21411,10 @@ validation {}</source>
         <translation>{} 个线程，{}，{}，{}</translation>
     </message>
     <message>
+        <source>{} time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{} times</source>
         <translation>{} 次</translation>
     </message>
@@ -20541,6 +21477,10 @@ validation {}</source>
     <message>
         <source>{} values</source>
         <translation>{} 个值</translation>
+    </message>
+    <message>
+        <source>{} values for training are not numbers and take the mean of their column.</source>
+        <translation>{} 个训练用的值不是数，取其列的均值。</translation>
     </message>
     <message>
         <source>{} wait for each other&apos;s results</source>
@@ -20681,6 +21621,10 @@ validation {}</source>
     <message>
         <source>{}: &quot;{}&quot; is left out: {}.</source>
         <translation>{}：“{}”未使用：{}。</translation>
+    </message>
+    <message>
+        <source>{}: &quot;{}&quot; is read as (N, H, W, C); its second dimension could be channels too.</source>
+        <translation>{}：“{}”按 (N, H, W, C) 读取；第二维也可能是通道。</translation>
     </message>
     <message>
         <source>{}: &quot;{}&quot; is read with a decimal {}, other than in the file for training; data.decimal decides.</source>
@@ -20859,6 +21803,10 @@ validation {}</source>
         <translation>{0}：GPU 为此等待的时间占 {1}，没有可合并的启动。</translation>
     </message>
     <message>
+        <source>{}: the array &quot;{}&quot; is left out; its name says nothing about it.</source>
+        <translation>{}：数组“{}”不使用；从名称看不出它是什么。</translation>
+    </message>
+    <message>
         <source>{}: the clock of its records is implausible (from {} to {} s of Unix time): its run time is not known</source>
         <translation>{}：记录中的时钟异常（Unix 时间 {} 到 {} 秒）：运行时间未知</translation>
     </message>
@@ -20883,8 +21831,8 @@ validation {}</source>
         <translation>{}：标签到 {} 为止，但没有 {}{}</translation>
     </message>
     <message>
-        <source>{}: the names of CIFAR-10&apos;s files are absent. Taken for training:{}; for validation:{}. There are {} classes.</source>
-        <translation>{}：没有 CIFAR-10 的文件名。用于训练：{}；用于验证：{}。共 {} 个类别。</translation>
+        <source>{}: the names of CIFAR-10&apos;s files are absent. Taken for training:{}; for validation:{}{}. There are {} classes.</source>
+        <translation>{}：没有以 CIFAR-10 命名的文件。用于训练：{}；用于验证：{}{}。共 {} 个类别。</translation>
     </message>
     <message>
         <source>{}: the others wait for {}, {}.</source>
@@ -21261,6 +22209,14 @@ stepscope-cli：正在正常停止；再按一次 Ctrl+C 立即结束。
         <translation>关于数据有 1 项发现</translation>
     </message>
     <message>
+        <source>95 % interval</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>95 % interval {} to {} ({})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>: no note</source>
         <translation>：无备注</translation>
     </message>
@@ -21287,6 +22243,10 @@ stepscope-cli：正在正常停止；再按一次 Ctrl+C 立即结束。
     <message>
         <source>A checkpoint of the forked run: last, best, or a name that `checkpoints` lists</source>
         <translation>被分叉运行的检查点：last、best 或 `checkpoints` 列出的名称</translation>
+    </message>
+    <message>
+        <source>A file with the name of a class on every line, for an ONNX file</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>A folder or a file; or a kind of data that needs none, such as shapes</source>
@@ -21319,6 +22279,10 @@ stepscope-cli：正在正常停止；再按一次 Ctrl+C 立即结束。
     <message>
         <source>A new run that begins with a checkpoint of this one, and its settings; --set changes some</source>
         <translation>新的运行，从此运行的检查点和设置开始；--set 可修改其中一些</translation>
+    </message>
+    <message>
+        <source>A project (its best run), the folder of a run or of a checkpoint, or an ONNX file</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>A project, or data: a folder or a file</source>
@@ -21385,6 +22349,10 @@ stepscope-cli：正在正常停止；再按一次 Ctrl+C 立即结束。
         <translation>批大小</translation>
     </message>
     <message>
+        <source>Batch {}: other programs took {} of the cores, so these times say little.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Below 1 prefers likelier characters; 0 always takes the likeliest</source>
         <translation>小于 1 时更倾向于可能的字符；0 时总取最可能的</translation>
     </message>
@@ -21401,6 +22369,10 @@ stepscope-cli：正在正常停止；再按一次 Ctrl+C 立即结束。
         <translation>先修改项目的一个键：--set switches.batch_size=32；可重复</translation>
     </message>
     <message>
+        <source>Change how samples are read, as in a project file: data.mean=[0.5]; of an ONNX file also keys of [model]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Changes are against {}.</source>
         <translation>变化相对于 {}。</translation>
     </message>
@@ -21415,6 +22387,10 @@ stepscope-cli：正在正常停止；再按一次 Ctrl+C 立即结束。
     <message>
         <source>Checks it for damage, point by point; never writes</source>
         <translation>逐点检查它是否损坏；从不写入</translation>
+    </message>
+    <message>
+        <source>Classes to tell for every input</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Classes, targets or tokens</source>
@@ -21451,6 +22427,10 @@ stepscope-cli：正在正常停止；再按一次 Ctrl+C 立即结束。
     <message>
         <source>Confusion matrix</source>
         <translation>混淆矩阵</translation>
+    </message>
+    <message>
+        <source>Confusion matrix: a row for each true class, a column for each answer</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Continue the last sweep of this project, also one of the window: first the stopped run from its checkpoint, then the waiting runs</source>
@@ -21619,6 +22599,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     <message>
         <source>Height and width of the images, pixels; default: those of the model</source>
         <translation>图像的高和宽，像素；默认：模型自身的</translation>
+    </message>
+    <message>
+        <source>How good a trained model is: loss and metrics with intervals, every class, confusion matrix</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Inconclusive: the first rates are too large already. Take a smaller --least.</source>
@@ -21813,6 +22797,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
         <translation>大部分时间是在其他程序占用 CPU 核时测得的：请在它们不占用时训练片刻。</translation>
     </message>
     <message>
+        <source>Most often confused:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Most time above the limit:</source>
         <translation>超出极限最多的时间：</translation>
     </message>
@@ -21897,6 +22885,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
         <translation>两个或更多运行的编号</translation>
     </message>
     <message>
+        <source>Of a project: this run instead of the best one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Of the draws</source>
         <translation>随机抽取的</translation>
     </message>
@@ -21973,6 +22965,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
         <translation>选项</translation>
     </message>
     <message>
+        <source>Other data than those of the training; required for an ONNX file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Override a key of the project file in every run</source>
         <translation>在每个运行中覆盖项目文件的一个键</translation>
     </message>
@@ -21989,6 +22985,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
         <translation>参数、缓冲区和优化器状态</translation>
     </message>
     <message>
+        <source>Part of the data: train, validation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Peak is reached in</source>
         <translation>峰值出现于</translation>
     </message>
@@ -21999,6 +22999,14 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     <message>
         <source>Permanently, with their curves</source>
         <translation>永久删除，包括其曲线</translation>
+    </message>
+    <message>
+        <source>Pictures, or folders of pictures; for a language model texts, whose next character is told</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pixels: (value / 255 - mean) / deviation, mean {}, deviation {}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Plan</source>
@@ -22089,12 +23097,24 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
         <translation>文本样例</translation>
     </message>
     <message>
+        <source>Samples computed at once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Samples in a batch; default: 64</source>
         <translation>一批的样本数；默认：64</translation>
     </message>
     <message>
+        <source>Samples in a batch; default: 64; with --inference 1, or a list such as 1,8,32</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Samples in a batch; default: the project&apos;s, or 64</source>
         <translation>一批的样本数；默认：项目的，或 64</translation>
+    </message>
+    <message>
+        <source>Samples waited {} in the median and {} in the 99th percentile; {} were computed together on average.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Samples, classes, split, how each column of a table is read, and problems: unreadable files, equal samples, columns that reveal the target; everything that training would refuse</source>
@@ -22281,8 +23301,16 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
         <translation>学习率为 {} 时损失无限增大。</translation>
     </message>
     <message>
+        <source>The loss is not finite: first in the batch that begins with sample {}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The middle of the longest decrease of the loss is far from it, at {}: these losses are noisy. Consider both, or use more --steps.</source>
         <translation>损失最长下降段的中点离它很远，在 {}：这些损失噪声较大。请两者都考虑，或使用更多的 --steps。</translation>
+    </message>
+    <message>
+        <source>The model cannot keep up: {} still waited after twice the time.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The models of the zoo, or the model of a project</source>
@@ -22365,8 +23393,16 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
         <translation>用此命令即可：</translation>
     </message>
     <message>
+        <source>Threads to compute with; default: all cores</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Throughput</source>
         <translation>吞吐量</translation>
+    </message>
+    <message>
+        <source>Time the answers of a model instead of its training step; MODEL may also be a project, the folder of a run or of a checkpoint, or an ONNX file</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Time the training step of a model on synthetic data (SGD with momentum)</source>
@@ -22457,6 +23493,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
         <translation>验证：无法读取的样本</translation>
     </message>
     <message>
+        <source>What a trained model says of pictures or texts: one JSON object each, with class, probability and time. Exit code 1 if one of them could not be read; the others are answered</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>What became slower or faster from A to B, is new or is gone</source>
         <translation>从 A 到 B 什么变慢、变快、新出现或消失</translation>
     </message>
@@ -22499,6 +23539,22 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     <message>
         <source>Why the step of a trace or a run is slow, and what would help</source>
         <translation>跟踪或运行的每步为什么慢，以及什么会有帮助</translation>
+    </message>
+    <message>
+        <source>With --inference, as MLPerf names them: single (the next query when the last is answered), offline (all samples are there), server (samples arrive at random, --qps of them a second)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With --inference: at least this many, if they take longer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With --inference: measured for each batch, s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With --scenario server: samples that arrive a second</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>With --shared: bind every busy loop to a core; otherwise the system may move them</source>
@@ -22647,6 +23703,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     <message>
         <source>backward</source>
         <translation>反向</translation>
+    </message>
+    <message>
+        <source>batch</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>because of</source>
@@ -22801,6 +23861,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
         <translation>示例</translation>
     </message>
     <message>
+        <source>for the test</source>
+        <translation>用于测试</translation>
+    </message>
+    <message>
         <source>for training</source>
         <translation>用于训练</translation>
     </message>
@@ -22867,6 +23931,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     <message>
         <source>loader</source>
         <translation>加载器</translation>
+    </message>
+    <message>
+        <source>longest</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>loss</source>
@@ -23161,6 +24229,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
         <translation>精确率</translation>
     </message>
     <message>
+        <source>queries</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>quiet</source>
         <translation>空闲时</translation>
     </message>
@@ -23195,6 +24267,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     <message>
         <source>resident of the step&apos;s memory</source>
         <translation>每步内存中驻留的</translation>
+    </message>
+    <message>
+        <source>right</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>role</source>
@@ -23371,6 +24447,18 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     <message>
         <source>stepscope-cli: {} = {} changes nothing. {}</source>
         <translation>stepscope-cli: {} = {} 不会改变任何内容。{}</translation>
+    </message>
+    <message>
+        <source>stopped before all samples were seen, so there is no result.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>stopped before every input was answered.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>stopped before everything was measured, so there is no result.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>stops it</source>
@@ -23613,6 +24701,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
         <translation>{} 用于训练，{} 用于验证</translation>
     </message>
     <message>
+        <source>{} for training, {} for validation, {} for the test</source>
+        <translation>{} 用于训练，{} 用于验证，{} 用于测试</translation>
+    </message>
+    <message>
         <source>{} freed</source>
         <translation>已释放 {}</translation>
     </message>
@@ -23673,12 +24765,24 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
         <translation>占各步时间跨度的 {}</translation>
     </message>
     <message>
+        <source>{} of {}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{} of {} failed</source>
         <translation>{1}中有 {0} 个失败</translation>
     </message>
     <message>
         <source>{} of {} not completely on disk</source>
         <translation>{1}中有 {0} 个没有完整写到磁盘</translation>
+    </message>
+    <message>
+        <source>{} of {} numbers, {}: {}</source>
+        <translation>{}，每行 {} 个数，{}：{}</translation>
+    </message>
+    <message>
+        <source>{} of {} samples</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{} of {} validation samples were right ({}), macro F1 {}.</source>
@@ -23695,6 +24799,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     <message>
         <source>{} of {}: {}{}</source>
         <translation>第 {} 个，共 {} 个：{}{}</translation>
+    </message>
+    <message>
+        <source>{} on {} ({}): {}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{} on {} of {}</source>
@@ -23737,6 +24845,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
         <translation>{} 到 {}</translation>
     </message>
     <message>
+        <source>{} was taken for {}: {}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{} with &quot;{}&quot; at {} of its time</source>
         <translation>{0}，当 &quot;{1}&quot; 为其时间的 {2} 时</translation>
     </message>
@@ -23763,6 +24875,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     <message>
         <source>{}, last {} at step {}, smallest {}, largest {}{}</source>
         <translation>{}，最后 {}（第 {} 步），最小 {}，最大 {}{}</translation>
+    </message>
+    <message>
+        <source>{}, samples of {}, f32, {} on {} ({}, {})</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{}, seed {}</source>
