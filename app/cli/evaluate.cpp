@@ -52,7 +52,7 @@ Json evaluationJson(const AskedModel& model, const EvaluateArguments& arguments,
   Json json = {{"model", model.title},
                {"source", model.source},
                {"step", model.step >= 0 ? Json(model.step) : Json()},
-               {"data", model.onlyHeld.empty() ? model.project.data.path : model.project.data.validationPath},
+               {"data", model.otherHeld ? model.project.data.validationPath : model.project.data.path},
                {"kind", model.project.data.kind},
                {"split", arguments.split},
                {"task", infoOf(result.task).name},
@@ -113,7 +113,7 @@ void printMostConfused(const Evaluation& result) {
 }
 
 void print(const AskedModel& model, const EvaluateArguments& arguments, const Evaluation& result) {
-  const std::string data = model.onlyHeld.empty() ? model.project.data.path : model.project.data.validationPath;
+  const std::string data = model.otherHeld ? model.project.data.validationPath : model.project.data.path;
   say("{} on {} ({}): {}\n", Name{oneLine(model.title)}, data.empty() ? Name{model.project.data.kind} : Name{data}, words().sentence(arguments.split),
       text::counted(result.samples, "sample"));
   if (!result.pixels.mean.empty())

@@ -88,7 +88,7 @@ void useOtherData(AskedModel& model, const std::string& path) {
                 "Give data of the same kind");
   if ((data.kind == "table" || data.kind == "image_folder") && trainingData) {
     data.validationPath = other.path;
-    model.onlyHeld = "all of its samples";
+    model.otherHeld = true;
     return;
   }
   if (data.kind == "table")

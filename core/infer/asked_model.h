@@ -29,7 +29,7 @@ struct AskedModel {
   std::vector<SafeTensor> weights;     // the moving averages if the run kept them; none: those in the ONNX file
   std::int64_t step = -1;              // of the checkpoint; -1: an ONNX file
   std::optional<SampleInfo> sample{};  // of its samples: classes, shape; none: its data must be opened to know (an older checkpoint), or asked for
-  std::string onlyHeld;                // the samples of other data are all in the validation part; else empty. A clause for a report
+  bool otherHeld = false;              // other data were named, and all of their samples are in the validation part (DataSpec::validationPath)
 };
 
 // Throws Error (Input) naming the path: it does not exist, is of a kind that cannot be asked (with the way to one that can), has no checkpoint, is

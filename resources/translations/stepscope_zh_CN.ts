@@ -7322,7 +7322,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>Check that it is there and may be read</source>
-        <translation type="unfinished"></translation>
+        <translation>检查它是否存在，以及是否可读</translation>
     </message>
     <message>
         <source>Check that the disk is there</source>
@@ -7382,7 +7382,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>Check the path given with --data</source>
-        <translation type="unfinished"></translation>
+        <translation>检查 --data 给出的路径</translation>
     </message>
     <message>
         <source>Check the path of the ONNX file</source>
@@ -7758,19 +7758,19 @@ smoothed %3</source>
     </message>
     <message>
         <source>Convert it: model.export(&quot;model.onnx&quot;, format=&quot;onnx&quot;)</source>
-        <translation type="unfinished"></translation>
+        <translation>转换它：model.export(&quot;model.onnx&quot;, format=&quot;onnx&quot;)</translation>
     </message>
     <message>
         <source>Convert it: python -m tf2onnx.convert --keras model.h5 --output model.onnx</source>
-        <translation type="unfinished"></translation>
+        <translation>转换它：python -m tf2onnx.convert --keras model.h5 --output model.onnx</translation>
     </message>
     <message>
         <source>Convert it: python -m tf2onnx.convert --tflite model.tflite --output model.onnx</source>
-        <translation type="unfinished"></translation>
+        <translation>转换它：python -m tf2onnx.convert --tflite model.tflite --output model.onnx</translation>
     </message>
     <message>
         <source>Convert its folder: python -m tf2onnx.convert --saved-model FOLDER --output model.onnx</source>
-        <translation type="unfinished"></translation>
+        <translation>转换它的文件夹：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx</translation>
     </message>
     <message>
         <source>Convert the file to UTF-8, for example with iconv</source>
@@ -8054,11 +8054,11 @@ smoothed %3</source>
     </message>
     <message>
         <source>Evaluate it on a table: stepscope-cli evaluate MODEL --data FILE</source>
-        <translation type="unfinished"></translation>
+        <translation>在表格上评估它：stepscope-cli evaluate MODEL --data FILE</translation>
     </message>
     <message>
         <source>Evaluate it on data: stepscope-cli evaluate MODEL --data PATH</source>
-        <translation type="unfinished"></translation>
+        <translation>在数据上评估它：stepscope-cli evaluate MODEL --data PATH</translation>
     </message>
     <message>
         <source>Even work</source>
@@ -8082,7 +8082,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>Export it with one input and an output</source>
-        <translation type="unfinished"></translation>
+        <translation>导出为一个输入和一个输出</translation>
     </message>
     <message>
         <source>Export it with: nsys export --type sqlite FILE</source>
@@ -8090,7 +8090,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>Export it: torch.onnx.export(model, example, &quot;model.onnx&quot;, dynamic_axes={&quot;input&quot;: {0: &quot;batch&quot;}}, ...)</source>
-        <translation type="unfinished"></translation>
+        <translation>导出它：torch.onnx.export(model, example, &quot;model.onnx&quot;, dynamic_axes={&quot;input&quot;: {0: &quot;batch&quot;}}, ...)</translation>
     </message>
     <message>
         <source>Export the model again</source>
@@ -8318,7 +8318,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>Give a file with one name a line, in the order of the model&apos;s outputs</source>
-        <translation type="unfinished"></translation>
+        <translation>给出一个文件，每行一个名称，按模型输出的顺序</translation>
     </message>
     <message>
         <source>Give a fraction of the image&apos;s area, above 0 and at most 1</source>
@@ -8334,7 +8334,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>Give a higher rate, or a longer time</source>
-        <translation type="unfinished"></translation>
+        <translation>给出更高的速率，或更长的时间</translation>
     </message>
     <message>
         <source>Give a larger budget, or turn on checkpointing or amp</source>
@@ -8350,7 +8350,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>Give at least one character</source>
-        <translation type="unfinished"></translation>
+        <translation>至少给出一个字符</translation>
     </message>
     <message>
         <source>Give at least one class a weight above 0</source>
@@ -8366,7 +8366,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>Give data of the same kind</source>
-        <translation type="unfinished"></translation>
+        <translation>给出同一种类的数据</translation>
     </message>
     <message>
         <source>Give each column a name; put numbers with a decimal comma in quotes if commas separate the cells</source>
@@ -8394,7 +8394,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>Give it: --set data.image_size=224</source>
-        <translation type="unfinished"></translation>
+        <translation>给出它：--set data.image_size=224</translation>
     </message>
     <message>
         <source>Give keys of [data], such as data.decimal=comma</source>
@@ -8402,7 +8402,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>Give mean and deviation of every channel, of pixels from 0 to 1, for example of most networks of torchvision: --set data.mean=[0.485,0.456,0.406] --set data.std=[0.229,0.224,0.225]</source>
-        <translation type="unfinished"></translation>
+        <translation>给出每个通道的均值和标准差（像素为 0 到 1），例如 torchvision 的多数网络：--set data.mean=[0.485,0.456,0.406] --set data.std=[0.229,0.224,0.225]</translation>
     </message>
     <message>
         <source>Give means of pixels in [0, 1]</source>
@@ -8410,7 +8410,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>Give one of each for every channel: --set data.mean=[...] --set data.std=[...]</source>
-        <translation type="unfinished"></translation>
+        <translation>为每个通道各给一个：--set data.mean=[...] --set data.std=[...]</translation>
     </message>
     <message>
         <source>Give one of each for the whole tensor, or one for every index of the axis</source>
@@ -8422,7 +8422,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>Give one size</source>
-        <translation type="unfinished"></translation>
+        <translation>给出一个大小</translation>
     </message>
     <message>
         <source>Give one weight for each class, in their order</source>
@@ -8430,7 +8430,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>Give samples of that shape</source>
-        <translation type="unfinished"></translation>
+        <translation>给出该形状的样本</translation>
     </message>
     <message>
         <source>Give standard deviations of pixels in [0, 1]</source>
@@ -8490,7 +8490,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>Give, for example, --qps 50</source>
-        <translation type="unfinished"></translation>
+        <translation>例如给出 --qps 50</translation>
     </message>
     <message>
         <source>Glorot and Bengio 2010, Understanding the difficulty of training deep feedforward networks, 4.2</source>
@@ -8962,7 +8962,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>Leave --checkpoint out</source>
-        <translation type="unfinished"></translation>
+        <translation>去掉 --checkpoint</translation>
     </message>
     <message>
         <source>Leave --image out</source>
@@ -8974,7 +8974,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>Leave --run out</source>
-        <translation type="unfinished"></translation>
+        <translation>去掉 --run</translation>
     </message>
     <message>
         <source>Leave --target out, or give a table</source>
@@ -8990,7 +8990,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>Leave it out with --inference</source>
-        <translation type="unfinished"></translation>
+        <translation>使用 --inference 时去掉它</translation>
     </message>
     <message>
         <source>Leave it out: data.ignore = [&quot;{}&quot;]</source>
@@ -9062,7 +9062,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>Look with: stepscope-cli data check {}</source>
-        <translation type="unfinished"></translation>
+        <translation>查看：stepscope-cli data check {}</translation>
     </message>
     <message>
         <source>Lower it</source>
@@ -9282,7 +9282,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>Name a checkpoint or a run, which has the model too, or export the model to ONNX</source>
-        <translation type="unfinished"></translation>
+        <translation>指定检查点或运行（其中也有模型），或把模型导出为 ONNX</translation>
     </message>
     <message>
         <source>Name a file, for example weights.safetensors</source>
@@ -9290,7 +9290,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>Name a folder with JPEG or PNG files</source>
-        <translation type="unfinished"></translation>
+        <translation>指定含 JPEG 或 PNG 文件的文件夹</translation>
     </message>
     <message>
         <source>Name a project and two runs: trace diff PROJECT 3 4</source>
@@ -9306,7 +9306,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>Name a project, the folder of a run or of a checkpoint, or an ONNX file</source>
-        <translation type="unfinished"></translation>
+        <translation>指定项目、运行或检查点的文件夹，或 ONNX 文件</translation>
     </message>
     <message>
         <source>Name a run that was trained on data of the kind text</source>
@@ -9354,7 +9354,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>Name the ONNX file that it was made from</source>
-        <translation type="unfinished"></translation>
+        <translation>指定生成它的 ONNX 文件</translation>
     </message>
     <message>
         <source>Name the arrays x and y, images and labels, data and labels, or x_train, y_train, x_test and y_test</source>
@@ -9390,7 +9390,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>Name them: --data PATH</source>
-        <translation type="unfinished"></translation>
+        <translation>指定数据：--data PATH</translation>
     </message>
     <message>
         <source>Neighbouring ops run as one kernel: activations and additions inside the layer before them, chains of elementwise ops in parts that stay in cache. Saves passes over memory, and the memory of intermediate results.</source>
@@ -9810,7 +9810,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>Put it back, or train again</source>
-        <translation type="unfinished"></translation>
+        <translation>把它放回原处，或重新训练</translation>
     </message>
     <message>
         <source>Put it into a folder as X.npy with the answers as y.npy, or save both in one file with numpy.savez(&quot;data.npz&quot;, x=..., y=...)</source>
@@ -9890,7 +9890,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>Read it into a project first: stepscope-cli runs import PROJECT FILE</source>
-        <translation type="unfinished"></translation>
+        <translation>先把它读入一个项目：stepscope-cli runs import PROJECT FILE</translation>
     </message>
     <message>
         <source>Read results later</source>
@@ -10368,7 +10368,7 @@ validation {}</source>
     </message>
     <message>
         <source>Set data.validation_split above 0, or evaluate on the training samples: --split train</source>
-        <translation type="unfinished"></translation>
+        <translation>把 data.validation_split 设为大于 0，或在训练样本上评估：--split train</translation>
     </message>
     <message>
         <source>Set first_classes = 1 under [model] where the classes of the data are the first ones of the model, or export it for {} classes</source>
@@ -11528,7 +11528,7 @@ validation {}</source>
     </message>
     <message>
         <source>Train it in a project, and name the project</source>
-        <translation type="unfinished"></translation>
+        <translation>在项目中训练它，然后指定该项目</translation>
     </message>
     <message>
         <source>Train it with: stepscope-cli train</source>
@@ -11740,7 +11740,7 @@ validation {}</source>
     </message>
     <message>
         <source>Use the version of Stepscope that wrote it</source>
-        <translation type="unfinished"></translation>
+        <translation>使用写入它的 Stepscope 版本</translation>
     </message>
     <message>
         <source>Use whole numbers or texts as labels; numbers that are classes are read with data.task = &quot;classification&quot;</source>
@@ -13171,10 +13171,6 @@ validation {}</source>
         <translation>所有标签都是 0，没有可区分的类别</translation>
     </message>
     <message>
-        <source>all of its samples</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>all streams</source>
         <translation>所有流</translation>
     </message>
@@ -13216,7 +13212,7 @@ validation {}</source>
     </message>
     <message>
         <source>an ONNX file has no checkpoints</source>
-        <translation type="unfinished"></translation>
+        <translation>ONNX 文件没有检查点</translation>
     </message>
     <message>
         <source>an ONNX model</source>
@@ -13548,11 +13544,11 @@ validation {}</source>
     </message>
     <message>
         <source>bootstrap over samples</source>
-        <translation type="unfinished"></translation>
+        <translation>对样本的自助法</translation>
     </message>
     <message>
         <source>bootstrap over windows</source>
-        <translation type="unfinished"></translation>
+        <translation>对窗口的自助法</translation>
     </message>
     <message>
         <source>both traces have</source>
@@ -13744,7 +13740,7 @@ validation {}</source>
     </message>
     <message>
         <source>column</source>
-        <translation type="unfinished"></translation>
+        <translation>列</translation>
     </message>
     <message>
         <source>column, or list of columns</source>
@@ -14592,7 +14588,7 @@ validation {}</source>
     </message>
     <message>
         <source>has {} inputs and {} outputs</source>
-        <translation type="unfinished"></translation>
+        <translation>有 {} 个输入和 {} 个输出</translation>
     </message>
     <message>
         <source>has {} inputs, one is needed</source>
@@ -14660,7 +14656,7 @@ validation {}</source>
     </message>
     <message>
         <source>holds Python objects, which are not opened</source>
-        <translation type="unfinished"></translation>
+        <translation>含有 Python 对象，不会打开</translation>
     </message>
     <message>
         <source>holds complex numbers, which are not read</source>
@@ -14668,7 +14664,7 @@ validation {}</source>
     </message>
     <message>
         <source>holds data of the kind {}, and the model was trained on {}</source>
-        <translation type="unfinished"></translation>
+        <translation>是 {} 类数据，而模型是用 {} 训练的</translation>
     </message>
     <message>
         <source>holds dates, which are not read from NumPy</source>
@@ -14720,7 +14716,7 @@ validation {}</source>
     </message>
     <message>
         <source>holds weights only</source>
-        <translation type="unfinished"></translation>
+        <translation>只含权重</translation>
     </message>
     <message>
         <source>holds {} labels, but {} holds {} images</source>
@@ -14856,15 +14852,15 @@ validation {}</source>
     </message>
     <message>
         <source>is a Keras model, which is not read</source>
-        <translation type="unfinished"></translation>
+        <translation>是 Keras 模型，不支持读取</translation>
     </message>
     <message>
         <source>is a TensorFlow Lite model, which is not read</source>
-        <translation type="unfinished"></translation>
+        <translation>是 TensorFlow Lite 模型，不支持读取</translation>
     </message>
     <message>
         <source>is a TensorFlow graph, which is not read</source>
-        <translation type="unfinished"></translation>
+        <translation>是 TensorFlow 图，不支持读取</translation>
     </message>
     <message>
         <source>is a folder, but the data are one file</source>
@@ -14892,7 +14888,7 @@ validation {}</source>
     </message>
     <message>
         <source>is an OpenVINO model, which is not read</source>
-        <translation type="unfinished"></translation>
+        <translation>是 OpenVINO 模型，不支持读取</translation>
     </message>
     <message>
         <source>is an empty list</source>
@@ -14900,7 +14896,7 @@ validation {}</source>
     </message>
     <message>
         <source>is an engine of TensorRT, which is not read</source>
-        <translation type="unfinished"></translation>
+        <translation>是 TensorRT 引擎，不支持读取</translation>
     </message>
     <message>
         <source>is damaged (the compressed data end too early)</source>
@@ -14952,7 +14948,7 @@ validation {}</source>
     </message>
     <message>
         <source>is no model that is read</source>
-        <translation type="unfinished"></translation>
+        <translation>不是可读取的模型</translation>
     </message>
     <message>
         <source>is not</source>
@@ -15032,7 +15028,7 @@ validation {}</source>
     </message>
     <message>
         <source>is the file of a run</source>
-        <translation type="unfinished"></translation>
+        <translation>是运行的文件</translation>
     </message>
     <message>
         <source>is zero_gamma, but no residual branch of the model ends in a norm</source>
@@ -15236,7 +15232,7 @@ validation {}</source>
     </message>
     <message>
         <source>it is not known how its pixels were scaled</source>
-        <translation type="unfinished"></translation>
+        <translation>不知道它的像素是如何缩放的</translation>
     </message>
     <message>
         <source>it is of a kind of JPEG that is not read</source>
@@ -15300,7 +15296,7 @@ validation {}</source>
     </message>
     <message>
         <source>it takes samples of {}; pictures and texts can be asked about</source>
-        <translation type="unfinished"></translation>
+        <translation>它的样本形状是 {}；只能对图片和文本预测</translation>
     </message>
     <message>
         <source>it would go from {} to {}</source>
@@ -15704,7 +15700,7 @@ validation {}</source>
     </message>
     <message>
         <source>leaves the size of its pictures open</source>
-        <translation type="unfinished"></translation>
+        <translation>没有固定图片的大小</translation>
     </message>
     <message>
         <source>leaves two dimensions open</source>
@@ -15884,7 +15880,7 @@ validation {}</source>
     </message>
     <message>
         <source>measuring, batch {}</source>
-        <translation type="unfinished"></translation>
+        <translation>正在测量，批次 {}</translation>
     </message>
     <message>
         <source>measuring, pair {}</source>
@@ -16148,7 +16144,7 @@ validation {}</source>
     </message>
     <message>
         <source>no run of this project has a checkpoint</source>
-        <translation type="unfinished"></translation>
+        <translation>该项目没有任何运行有检查点</translation>
     </message>
     <message>
         <source>no run was made: its event files hold no value</source>
@@ -16156,7 +16152,7 @@ validation {}</source>
     </message>
     <message>
         <source>no sample arrives in {} s</source>
-        <translation type="unfinished"></translation>
+        <translation>{} s 内没有样本到达</translation>
     </message>
     <message>
         <source>no span of the trace has that name</source>
@@ -17148,7 +17144,7 @@ validation {}</source>
     </message>
     <message>
         <source>several sizes are for --inference</source>
-        <translation type="unfinished"></translation>
+        <translation>多个大小只用于 --inference</translation>
     </message>
     <message>
         <source>sgd, adam and others</source>
@@ -17432,7 +17428,7 @@ validation {}</source>
     </message>
     <message>
         <source>switches are for training steps</source>
-        <translation type="unfinished"></translation>
+        <translation>开关只用于训练步</translation>
     </message>
     <message>
         <source>switches take effect at the next step</source>
@@ -17468,7 +17464,7 @@ validation {}</source>
     </message>
     <message>
         <source>takes no pictures</source>
-        <translation type="unfinished"></translation>
+        <translation>不接受图片</translation>
     </message>
     <message>
         <source>takes numbers, the data are text</source>
@@ -17476,7 +17472,7 @@ validation {}</source>
     </message>
     <message>
         <source>takes samples of {}, which are no pictures of 1 or 3 channels</source>
-        <translation type="unfinished"></translation>
+        <translation>的样本形状是 {}，不是 1 或 3 通道的图片</translation>
     </message>
     <message>
         <source>takes text, the data are numbers</source>
@@ -17856,7 +17852,7 @@ validation {}</source>
     </message>
     <message>
         <source>the configuration kept with the checkpoint cannot be read</source>
-        <translation type="unfinished"></translation>
+        <translation>检查点中保存的配置无法读取</translation>
     </message>
     <message>
         <source>the configuration kept with the run cannot be read or changed as asked</source>
@@ -17892,7 +17888,7 @@ validation {}</source>
     </message>
     <message>
         <source>the data have no validation part</source>
-        <translation type="unfinished"></translation>
+        <translation>数据没有验证部分</translation>
     </message>
     <message>
         <source>the data have numbers to predict, not classes</source>
@@ -18072,7 +18068,7 @@ validation {}</source>
     </message>
     <message>
         <source>the file holds no data to evaluate it on</source>
-        <translation type="unfinished"></translation>
+        <translation>文件不含可用于评估的数据</translation>
     </message>
     <message>
         <source>the file holds nothing but white space</source>
@@ -18392,7 +18388,7 @@ validation {}</source>
     </message>
     <message>
         <source>the kind of these data is not known</source>
-        <translation type="unfinished"></translation>
+        <translation>不知道这些数据的种类</translation>
     </message>
     <message>
         <source>the label {} is not a finite number</source>
@@ -18524,7 +18520,7 @@ validation {}</source>
     </message>
     <message>
         <source>the model</source>
-        <translation type="unfinished"></translation>
+        <translation>模型</translation>
     </message>
     <message>
         <source>the model (stepscope-cli model summary PROJECT), its first weights, the inputs and the learning rate: the loss hardly moves</source>
@@ -18836,7 +18832,7 @@ validation {}</source>
     </message>
     <message>
         <source>the server scenario needs the rate at which samples arrive</source>
-        <translation type="unfinished"></translation>
+        <translation>server 场景需要样本到达的速率</translation>
     </message>
     <message>
         <source>the shape of tensor {} is too large</source>
@@ -18928,7 +18924,7 @@ validation {}</source>
     </message>
     <message>
         <source>the table that the model was trained on is gone, and with it the scales of its columns</source>
-        <translation type="unfinished"></translation>
+        <translation>训练模型的表格已不存在，各列的缩放也随之丢失</translation>
     </message>
     <message>
         <source>the table {}</source>
@@ -19000,7 +18996,7 @@ validation {}</source>
     </message>
     <message>
         <source>the text is empty</source>
-        <translation type="unfinished"></translation>
+        <translation>文本为空</translation>
     </message>
     <message>
         <source>the text {}</source>
@@ -19196,7 +19192,7 @@ validation {}</source>
     </message>
     <message>
         <source>there are no data</source>
-        <translation type="unfinished"></translation>
+        <translation>没有数据</translation>
     </message>
     <message>
         <source>there are two columns &quot;{}&quot;</source>
@@ -19204,11 +19200,11 @@ validation {}</source>
     </message>
     <message>
         <source>there are {} and {} values of mean and deviation for {} channels</source>
-        <translation type="unfinished"></translation>
+        <translation>均值有 {} 个、标准差有 {} 个值，而通道有 {} 个</translation>
     </message>
     <message>
         <source>there are {} names, and the model has {} classes</source>
-        <translation type="unfinished"></translation>
+        <translation>有 {} 个名称，而模型有 {} 个类别</translation>
     </message>
     <message>
         <source>there is a project already</source>
@@ -19268,7 +19264,7 @@ validation {}</source>
     </message>
     <message>
         <source>there is no model in it</source>
-        <translation type="unfinished"></translation>
+        <translation>其中没有模型</translation>
     </message>
     <message>
         <source>there is no model of this name</source>
@@ -19280,7 +19276,7 @@ validation {}</source>
     </message>
     <message>
         <source>there is no picture in this folder</source>
-        <translation type="unfinished"></translation>
+        <translation>该文件夹中没有图片</translation>
     </message>
     <message>
         <source>there is no row for validation</source>
@@ -19444,7 +19440,7 @@ validation {}</source>
     </message>
     <message>
         <source>this is a model of the zoo, which has no trained weights</source>
-        <translation type="unfinished"></translation>
+        <translation>这是模型库中的模型，没有训练过的权重</translation>
     </message>
     <message>
         <source>this is a report of Nsight Compute, which times single kernels and no steps</source>
@@ -19468,7 +19464,7 @@ validation {}</source>
     </message>
     <message>
         <source>this is for projects</source>
-        <translation type="unfinished"></translation>
+        <translation>这只用于项目</translation>
     </message>
     <message>
         <source>this is neither a key nor the heading of a section</source>
@@ -21412,7 +21408,7 @@ validation {}</source>
     </message>
     <message>
         <source>{} time</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 次</translation>
     </message>
     <message>
         <source>{} times</source>
@@ -22210,11 +22206,11 @@ stepscope-cli：正在正常停止；再按一次 Ctrl+C 立即结束。
     </message>
     <message>
         <source>95 % interval</source>
-        <translation type="unfinished"></translation>
+        <translation>95 % 区间</translation>
     </message>
     <message>
         <source>95 % interval {} to {} ({})</source>
-        <translation type="unfinished"></translation>
+        <translation>95 % 区间 {} 到 {}（{}）</translation>
     </message>
     <message>
         <source>: no note</source>
@@ -22246,7 +22242,7 @@ stepscope-cli：正在正常停止；再按一次 Ctrl+C 立即结束。
     </message>
     <message>
         <source>A file with the name of a class on every line, for an ONNX file</source>
-        <translation type="unfinished"></translation>
+        <translation>每行一个类别名称的文件，用于 ONNX 文件</translation>
     </message>
     <message>
         <source>A folder or a file; or a kind of data that needs none, such as shapes</source>
@@ -22282,7 +22278,7 @@ stepscope-cli：正在正常停止；再按一次 Ctrl+C 立即结束。
     </message>
     <message>
         <source>A project (its best run), the folder of a run or of a checkpoint, or an ONNX file</source>
-        <translation type="unfinished"></translation>
+        <translation>项目（取其最佳运行）、运行或检查点的文件夹，或 ONNX 文件</translation>
     </message>
     <message>
         <source>A project, or data: a folder or a file</source>
@@ -22350,7 +22346,7 @@ stepscope-cli：正在正常停止；再按一次 Ctrl+C 立即结束。
     </message>
     <message>
         <source>Batch {}: other programs took {} of the cores, so these times say little.</source>
-        <translation type="unfinished"></translation>
+        <translation>批次 {}：其他程序占用了 {} 的核心，因此这些时间没有多少意义。</translation>
     </message>
     <message>
         <source>Below 1 prefers likelier characters; 0 always takes the likeliest</source>
@@ -22370,7 +22366,7 @@ stepscope-cli：正在正常停止；再按一次 Ctrl+C 立即结束。
     </message>
     <message>
         <source>Change how samples are read, as in a project file: data.mean=[0.5]; of an ONNX file also keys of [model]</source>
-        <translation type="unfinished"></translation>
+        <translation>更改样本的读取方式，写法同项目文件：data.mean=[0.5]；对 ONNX 文件也可用 [model] 的键</translation>
     </message>
     <message>
         <source>Changes are against {}.</source>
@@ -22390,7 +22386,7 @@ stepscope-cli：正在正常停止；再按一次 Ctrl+C 立即结束。
     </message>
     <message>
         <source>Classes to tell for every input</source>
-        <translation type="unfinished"></translation>
+        <translation>每个输入给出的类别数</translation>
     </message>
     <message>
         <source>Classes, targets or tokens</source>
@@ -22430,7 +22426,7 @@ stepscope-cli：正在正常停止；再按一次 Ctrl+C 立即结束。
     </message>
     <message>
         <source>Confusion matrix: a row for each true class, a column for each answer</source>
-        <translation type="unfinished"></translation>
+        <translation>混淆矩阵：每行一个真实类别，每列一个答案</translation>
     </message>
     <message>
         <source>Continue the last sweep of this project, also one of the window: first the stopped run from its checkpoint, then the waiting runs</source>
@@ -22602,7 +22598,7 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     </message>
     <message>
         <source>How good a trained model is: loss and metrics with intervals, every class, confusion matrix</source>
-        <translation type="unfinished"></translation>
+        <translation>训练好的模型有多好：损失、带区间的指标、各类别、混淆矩阵</translation>
     </message>
     <message>
         <source>Inconclusive: the first rates are too large already. Take a smaller --least.</source>
@@ -22798,7 +22794,7 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     </message>
     <message>
         <source>Most often confused:</source>
-        <translation type="unfinished"></translation>
+        <translation>最常混淆：</translation>
     </message>
     <message>
         <source>Most time above the limit:</source>
@@ -22886,7 +22882,7 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     </message>
     <message>
         <source>Of a project: this run instead of the best one</source>
-        <translation type="unfinished"></translation>
+        <translation>对项目：取这次运行，而不是最佳运行</translation>
     </message>
     <message>
         <source>Of the draws</source>
@@ -22966,7 +22962,7 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     </message>
     <message>
         <source>Other data than those of the training; required for an ONNX file</source>
-        <translation type="unfinished"></translation>
+        <translation>与训练不同的数据；ONNX 文件必须给出</translation>
     </message>
     <message>
         <source>Override a key of the project file in every run</source>
@@ -22986,7 +22982,7 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     </message>
     <message>
         <source>Part of the data: train, validation</source>
-        <translation type="unfinished"></translation>
+        <translation>数据的部分：train、validation</translation>
     </message>
     <message>
         <source>Peak is reached in</source>
@@ -23002,11 +22998,11 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     </message>
     <message>
         <source>Pictures, or folders of pictures; for a language model texts, whose next character is told</source>
-        <translation type="unfinished"></translation>
+        <translation>图片或图片文件夹；对语言模型是文本，给出其下一个字符</translation>
     </message>
     <message>
         <source>Pixels: (value / 255 - mean) / deviation, mean {}, deviation {}</source>
-        <translation type="unfinished"></translation>
+        <translation>像素：(值 / 255 - 均值) / 标准差，均值 {}，标准差 {}</translation>
     </message>
     <message>
         <source>Plan</source>
@@ -23098,7 +23094,7 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     </message>
     <message>
         <source>Samples computed at once</source>
-        <translation type="unfinished"></translation>
+        <translation>一次计算的样本数</translation>
     </message>
     <message>
         <source>Samples in a batch; default: 64</source>
@@ -23106,7 +23102,7 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     </message>
     <message>
         <source>Samples in a batch; default: 64; with --inference 1, or a list such as 1,8,32</source>
-        <translation type="unfinished"></translation>
+        <translation>批次中的样本数；默认 64；使用 --inference 时为 1，或列表，如 1,8,32</translation>
     </message>
     <message>
         <source>Samples in a batch; default: the project&apos;s, or 64</source>
@@ -23114,7 +23110,7 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     </message>
     <message>
         <source>Samples waited {} in the median and {} in the 99th percentile; {} were computed together on average.</source>
-        <translation type="unfinished"></translation>
+        <translation>样本等待时间的中位数为 {}，第 99 百分位为 {}；平均 {} 个一起计算。</translation>
     </message>
     <message>
         <source>Samples, classes, split, how each column of a table is read, and problems: unreadable files, equal samples, columns that reveal the target; everything that training would refuse</source>
@@ -23302,7 +23298,7 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     </message>
     <message>
         <source>The loss is not finite: first in the batch that begins with sample {}.</source>
-        <translation type="unfinished"></translation>
+        <translation>损失不是有限数：首次出现在从样本 {} 开始的批次中。</translation>
     </message>
     <message>
         <source>The middle of the longest decrease of the loss is far from it, at {}: these losses are noisy. Consider both, or use more --steps.</source>
@@ -23310,7 +23306,7 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     </message>
     <message>
         <source>The model cannot keep up: {} still waited after twice the time.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型跟不上：两倍时间之后仍有 {} 在等待。</translation>
     </message>
     <message>
         <source>The models of the zoo, or the model of a project</source>
@@ -23394,7 +23390,7 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     </message>
     <message>
         <source>Threads to compute with; default: all cores</source>
-        <translation type="unfinished"></translation>
+        <translation>计算线程数；默认：所有核心</translation>
     </message>
     <message>
         <source>Throughput</source>
@@ -23402,7 +23398,7 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     </message>
     <message>
         <source>Time the answers of a model instead of its training step; MODEL may also be a project, the folder of a run or of a checkpoint, or an ONNX file</source>
-        <translation type="unfinished"></translation>
+        <translation>测量模型的推理时间，而不是训练步；MODEL 也可以是项目、运行或检查点的文件夹，或 ONNX 文件</translation>
     </message>
     <message>
         <source>Time the training step of a model on synthetic data (SGD with momentum)</source>
@@ -23494,7 +23490,7 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     </message>
     <message>
         <source>What a trained model says of pictures or texts: one JSON object each, with class, probability and time. Exit code 1 if one of them could not be read; the others are answered</source>
-        <translation type="unfinished"></translation>
+        <translation>训练好的模型对图片或文本的预测：每个输入一个 JSON 对象，含类别、概率和时间。若有输入无法读取，退出码为 1；其余仍会回答</translation>
     </message>
     <message>
         <source>What became slower or faster from A to B, is new or is gone</source>
@@ -23542,19 +23538,19 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     </message>
     <message>
         <source>With --inference, as MLPerf names them: single (the next query when the last is answered), offline (all samples are there), server (samples arrive at random, --qps of them a second)</source>
-        <translation type="unfinished"></translation>
+        <translation>用于 --inference，名称同 MLPerf：single（上一个查询得到回答后才发下一个）、offline（所有样本一开始就在）、server（样本随机到达，每秒 --qps 个）</translation>
     </message>
     <message>
         <source>With --inference: at least this many, if they take longer</source>
-        <translation type="unfinished"></translation>
+        <translation>用于 --inference：至少测量这么多个查询，即使耗时更长</translation>
     </message>
     <message>
         <source>With --inference: measured for each batch, s</source>
-        <translation type="unfinished"></translation>
+        <translation>用于 --inference：每个批次的测量时间，s</translation>
     </message>
     <message>
         <source>With --scenario server: samples that arrive a second</source>
-        <translation type="unfinished"></translation>
+        <translation>用于 --scenario server：每秒到达的样本数</translation>
     </message>
     <message>
         <source>With --shared: bind every busy loop to a core; otherwise the system may move them</source>
@@ -23706,7 +23702,7 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     </message>
     <message>
         <source>batch</source>
-        <translation type="unfinished"></translation>
+        <translation>批次</translation>
     </message>
     <message>
         <source>because of</source>
@@ -23934,7 +23930,7 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     </message>
     <message>
         <source>longest</source>
-        <translation type="unfinished"></translation>
+        <translation>最长</translation>
     </message>
     <message>
         <source>loss</source>
@@ -24230,7 +24226,7 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     </message>
     <message>
         <source>queries</source>
-        <translation type="unfinished"></translation>
+        <translation>查询</translation>
     </message>
     <message>
         <source>quiet</source>
@@ -24270,7 +24266,7 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     </message>
     <message>
         <source>right</source>
-        <translation type="unfinished"></translation>
+        <translation>正确</translation>
     </message>
     <message>
         <source>role</source>
@@ -24450,15 +24446,15 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     </message>
     <message>
         <source>stopped before all samples were seen, so there is no result.</source>
-        <translation type="unfinished"></translation>
+        <translation>在看完所有样本之前已停止，因此没有结果。</translation>
     </message>
     <message>
         <source>stopped before every input was answered.</source>
-        <translation type="unfinished"></translation>
+        <translation>在回答完所有输入之前已停止。</translation>
     </message>
     <message>
         <source>stopped before everything was measured, so there is no result.</source>
-        <translation type="unfinished"></translation>
+        <translation>在测量完成之前已停止，因此没有结果。</translation>
     </message>
     <message>
         <source>stops it</source>
@@ -24766,7 +24762,7 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     </message>
     <message>
         <source>{} of {}</source>
-        <translation type="unfinished"></translation>
+        <translation>{} / {}</translation>
     </message>
     <message>
         <source>{} of {} failed</source>
@@ -24782,7 +24778,7 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     </message>
     <message>
         <source>{} of {} samples</source>
-        <translation type="unfinished"></translation>
+        <translation>{} / {} 个样本</translation>
     </message>
     <message>
         <source>{} of {} validation samples were right ({}), macro F1 {}.</source>
@@ -24802,7 +24798,7 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     </message>
     <message>
         <source>{} on {} ({}): {}</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 在 {}（{}）上：{}</translation>
     </message>
     <message>
         <source>{} on {} of {}</source>
@@ -24846,7 +24842,7 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     </message>
     <message>
         <source>{} was taken for {}: {}</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 被当作 {}：{}</translation>
     </message>
     <message>
         <source>{} with &quot;{}&quot; at {} of its time</source>
@@ -24878,7 +24874,7 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     </message>
     <message>
         <source>{}, samples of {}, f32, {} on {} ({}, {})</source>
-        <translation type="unfinished"></translation>
+        <translation>{}，样本形状 {}，f32，{}，{}（{}，{}）</translation>
     </message>
     <message>
         <source>{}, seed {}</source>
