@@ -144,7 +144,7 @@ void evaluateModel(const EvaluateArguments& arguments) {
   const AskedModel model = openModel(sourceOf(arguments));
   catchInterrupts();
   EvaluationOptions options;
-  options.split = arguments.split == "train" ? Split::Train : Split::Validation;
+  options.split = arguments.split == "train" ? Split::Train : arguments.split == "test" ? Split::Test : Split::Validation;
   options.batch = arguments.batch;
   options.threads = arguments.threads;
   options.cancel = &interruptFlag();
@@ -171,8 +171,8 @@ void addEvaluate(CLI::App& app) {
   const auto arguments = std::make_shared<EvaluateArguments>();
   addModelSource(*command, *arguments);
   command->add_option("--data", arguments->data, "Other data than those of the training; required for an ONNX file");
-  command->add_option("--split", arguments->split, "Part of the data: train, validation")
-      ->check(CLI::IsMember({"train", "validation"}))
+  command->add_option("--split", arguments->split, "Part of the data: train, validation, test")
+      ->check(CLI::IsMember({"train", "validation", "test"}))
       ->capture_default_str();
   command->add_option("--batch", arguments->batch, "Samples computed at once")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{65536}))

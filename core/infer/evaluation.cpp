@@ -26,6 +26,7 @@ namespace {
 
 std::shared_ptr<const Dataset> partOf(const DataSplits& data, const DataSpec& spec, Split split) {
   if (split == Split::Train) return data.train;
+  if (split == Split::Test) return data.test ? data.test : openTestPart(spec);  // which says why there is none
   if (data.validation) return data.validation;
   throw Error(ErrorKind::Input, spec.path, "the data have no validation part",
               "Set data.validation_split above 0, or evaluate on the training samples: --split train");
@@ -111,8 +112,9 @@ Evaluation evaluate(const AskedModel& model, const Backend& backend, const Evalu
   const auto tell = [&](const char* what) {
     if (options.preparing) options.preparing(what);
   };
-  const DataSpec& spec = model.project.data;
+  DataSpec spec = model.project.data;
   if (spec.kind.empty()) throw Error(ErrorKind::Input, model.source, "the file holds no data to evaluate it on", "Name them: --data PATH");
+  spec.openTest = options.split == Split::Test;
   tell("opening the data");
   const DataSplits splits = openDataUnless(cancelled, spec);
   const std::shared_ptr<const Dataset> data = partOf(splits, spec, options.split);

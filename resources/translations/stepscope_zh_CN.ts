@@ -22981,8 +22981,8 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
         <translation>参数、缓冲区和优化器状态</translation>
     </message>
     <message>
-        <source>Part of the data: train, validation</source>
-        <translation>数据的部分：train、validation</translation>
+        <source>Part of the data: train, validation, test</source>
+        <translation>数据的部分：train、validation、test</translation>
     </message>
     <message>
         <source>Peak is reached in</source>

@@ -157,6 +157,21 @@ class EvaluationTest : public QObject {
     expectClassesByHand(evaluated({project.runDirectory(run), {}, {}, {}}), *data.validation, best);
     expectClassesByHand(evaluated({checkpointPath(project.runDirectory(run), "last"), {}, {}, {}}), *data.validation, last);
 
+    // The test part, which the project only names when it is evaluated. Without one the error says how to get it.
+    std::ofstream(folder.filePath("test.csv").toStdString()) << table("level", 70, 5);
+    DataSpec tested = project.data;
+    tested.testPath = folder.filePath("test.csv").toStdString();
+    ModelSource source{path, {}, {}, {}, {{"data.test_path", '"' + tested.testPath + '"'}}};
+    const Evaluation onTest = evaluated(source, Split::Test);
+    QCOMPARE(onTest.samples, 70);
+    expectClassesByHand(onTest, *openTestPart(tested), best);
+    try {
+      evaluated({path, {}, {}, {}}, Split::Test);
+      QFAIL("was not refused");
+    } catch (const Error& error) {
+      QVERIFY2(QString::fromUtf8(error.what()).contains("data.test_path"), error.what());
+    }
+
     // Other rows are read as those of the training: with their means, deviations and classes.
     std::ofstream(folder.filePath("other.csv").toStdString()) << table("level", 90, 4);
     DataSpec other = project.data;
