@@ -229,8 +229,8 @@ std::optional<std::string> Catalogue::whole(const std::string& text, std::size_t
   if (!half && text.size() > 1 && text.ends_with(';'))
     if (Text found = whole(text.substr(0, text.size() - 1), leastLetters, ofSentences)) return *found + "\uFF1B";
   // A clause gets its full stop from whoever shows it.
-  if (!half && text.size() > 1 && text.ends_with('.'))
-    if (Text found = whole(text.substr(0, text.size() - 1), leastLetters, ofSentences))
+  if (text.size() > 1 && text.ends_with('.'))
+    if (Text found = whole(text.substr(0, text.size() - 1), leastLetters, ofSentences); found && (!half || !leavesClause(*found)))
       return endsSentence(*found) ? found : Text(*found + std::string(kFullStop));
   return half;
 }
@@ -320,6 +320,30 @@ std::optional<std::string> Catalogue::eachPart(const std::string& text, std::opt
   return out;
 }
 
+// "a trace in JSON (PyTorch, JAX), an SQLite export, or a recording": each known, with its commas in brackets.
+std::optional<std::string> Catalogue::alternatives(const std::string& text) const {
+  std::vector<std::string> parts(1);
+  int open = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    open += text[i] == '(' ? 1 : text[i] == ')' ? -1 : 0;
+    if (open > 0 || !std::string_view(text).substr(i).starts_with(", ")) {
+      parts.back() += text[i];
+      continue;
+    }
+    parts.emplace_back();
+    ++i;
+  }
+  if (parts.size() < 2 || !parts.back().starts_with("or ")) return {};
+  parts.back().erase(0, 3);
+  std::string out;
+  for (const std::string& part : parts) {
+    const Text known = in(fixed_, part);
+    if (!known) return {};
+    out += (out.empty() ? "" : &part == &parts.back() ? "\u6216" : "\u3001") + *known;
+  }
+  return out;
+}
+
 std::optional<std::string> Catalogue::figures(const std::string& text) const {
   std::string out;
   for (const std::string& one : split(text, ", ")) {
@@ -345,7 +369,7 @@ std::string Catalogue::hole(const std::string& text) const {
   }
   // "0.3 % of the trace"
   for (const std::string_view of : {" of the trace", " of the steps"})
-    if (text.ends_with(of))
+    if (text.ends_with(of) && text.substr(0, text.size() - of.size()).ends_with('%'))
       if (const Text whose = in(fixed_, std::string(of.substr(1)))) return *whose + " " + hole(text.substr(0, text.size() - of.size()));
   // "300 kernels a step"
   for (const std::string_view per : {" a step", " in the trace"})
@@ -365,6 +389,7 @@ std::string Catalogue::hole(const std::string& text) const {
   better(withTail(text));
   if (const std::size_t at = text.find(": "); at != std::string::npos)
     if (const Text named = figures(text.substr(at + 2))) better(hole(text.substr(0, at)) + ": " + *named);
+  if (!found || leavesClause(*found)) better(alternatives(text));
   // Several clauses, or one with its place: "rank 1: its clock is fast; 3 times: a span without an end".
   const auto parted = [&](const char* at, const char* with) -> Text {
     std::string out;

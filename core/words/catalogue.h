@@ -50,9 +50,10 @@ class Catalogue {
   Text whole(const std::string& text, std::size_t leastLetters, bool ofSentences = false) const;
   Text inParts(const std::string& text) const;
   Text sentences(const std::vector<std::string>& parts) const;
-  Text tail(const std::string& text) const;      // that begins with a comma, a semicolon or a bracket
-  Text withTail(const std::string& text) const;  // and what stands before it
-  Text figures(const std::string& text) const;   // "data wait 12 %, softmax 3 %"
+  Text tail(const std::string& text) const;          // that begins with a comma, a semicolon or a bracket
+  Text withTail(const std::string& text) const;      // and what stands before it
+  Text figures(const std::string& text) const;       // "data wait 12 %, softmax 3 %"
+  Text alternatives(const std::string& text) const;  // "a trace in JSON, or a recording"
   // The names in a list of changes or differences: "batch size 32 -> 64, fusion off -> on", "+98 % bytes moved, -3 nodes".
   Text eachPart(const std::string& text, std::optional<NamedPart> (*form)(std::string_view)) const;
 

@@ -7678,7 +7678,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>Code is compiled or loaded in {} of {} steps only: a cost of the beginning.</source>
-        <translation>只在 {1} 步中的 {0} 步编译或加载代码：这是开头的开销。</translation>
+        <translation>只在 {1} 步中的 {0} 步编译或加载代码：这是启动阶段的一次性开销。</translation>
     </message>
     <message>
         <source>Code is compiled or loaded within the steps</source>
@@ -11188,7 +11188,7 @@ validation {}</source>
     </message>
     <message>
         <source>The time that a step waits for its batch.</source>
-        <translation>每步等待其批的时间。</translation>
+        <translation>每步等待批数据的时间。</translation>
     </message>
     <message>
         <source>The trace does not join kernels with the calls that started them.</source>
@@ -24078,7 +24078,7 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     </message>
     <message>
         <source>nothing: the step waits for something else</source>
-        <translation>没有：这一步在等待别的工作</translation>
+        <translation>无：这一步在等待别的工作</translation>
     </message>
     <message>
         <source>odd</source>
