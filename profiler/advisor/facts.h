@@ -57,7 +57,7 @@ struct TraceFacts {
   CriticalPath path;             // of the steps; empty without them
 
   double replayedStepMs = 0;  // mean of the steps, until the last work of the GPU; 0: not known
-  std::vector<Gain> gains;    // of each cause on the critical path: what the step would take at best without it
+  std::vector<Gain> gains;    // of each cause on the critical path: what the step would take at best without it; none before findGains()
   // The steps run again without this or that: what a change can gain at most. Null where there are none.
   std::shared_ptr<const StepReplay> replay;
 
@@ -87,6 +87,8 @@ struct TraceFacts {
 };
 // Any trace; null is one without spans. Reads the arguments of kernels from an imported trace's file.
 TraceFacts traceFacts(std::shared_ptr<const Trace> trace);
+// For those who show them: each is a replay of the trace, and no rule asks for them.
+void findGains(TraceFacts& facts);
 
 struct MachineFacts {
   std::string device, isa;

@@ -91,18 +91,24 @@ bool compilesCode(std::string_view name) {
   return false;
 }
 
-SpanTime compilingTime(const TraceFacts& facts) {
+namespace {
+
+SpanTime timeOfNames(const TraceFacts& facts, bool (*wanted)(std::string_view)) {
   const NameTable& names = facts.trace->names;
-  std::vector<char> compiling(names.size());
-  for (std::uint32_t n = 0; n < names.size(); ++n) compiling[n] = compilesCode(names.name(n));
-  return timeOfSpans(facts, [&](const TraceLane& lane, std::size_t i) { return compiling[lane.name[i]] != 0 && !isGpuWork(lane.kindOf(i)); });
+  std::vector<char> known(names.size());
+  for (std::uint32_t n = 0; n < names.size(); ++n) known[n] = wanted(names.name(n));
+  if (std::find(known.begin(), known.end(), 1) == known.end()) return {};
+  return timeOfSpans(facts, [&](const TraceLane& lane, std::size_t i) { return known[lane.name[i]] != 0 && !isGpuWork(lane.kindOf(i)); });
+}
+
+}  // namespace
+
+SpanTime compilingTime(const TraceFacts& facts) {
+  return timeOfNames(facts, compilesCode);
 }
 
 SpanTime glooTime(const TraceFacts& facts) {
-  const NameTable& names = facts.trace->names;
-  std::vector<char> gloo(names.size());
-  for (std::uint32_t n = 0; n < names.size(); ++n) gloo[n] = names.name(n).starts_with("gloo:") || names.name(n).starts_with("c10d::gloo");
-  return timeOfSpans(facts, [&](const TraceLane& lane, std::size_t i) { return gloo[lane.name[i]] != 0 && !isGpuWork(lane.kindOf(i)); });
+  return timeOfNames(facts, [](std::string_view name) { return name.starts_with("gloo:") || name.starts_with("c10d::gloo"); });
 }
 
 }  // namespace stepscope::advice

@@ -151,14 +151,11 @@ TraceFacts traceFacts(std::shared_ptr<const Trace> given) {
   // What does not need each other, the longest first. A trace without steps has no replay, one without a GPU no kernels.
   std::shared_ptr<const StepReplay> replay;
   CriticalPath path;
-  std::vector<Gain> gains;
   GpuWork work;
   std::vector<KernelRow> kernels;
   together({[&] {
-              constexpr std::size_t kNames = 4;  // each is a replay of the trace
               replay = std::make_shared<const StepReplay>(trace);
               path = criticalPath(trace, *replay);
-              gains = gainsOf(trace, *replay, path, kNames);
             },
             [&] { facts.sheet = facts.ranks ? factSheetOfRank(trace, *facts.ranks) : factSheet(trace); },
             [&] {
@@ -190,7 +187,6 @@ TraceFacts traceFacts(std::shared_ptr<const Trace> given) {
     facts.replayedStepMs = replay->recordedStepNs() * 1e-6;
     facts.replay = std::move(replay);
     facts.path = std::move(path);
-    facts.gains = std::move(gains);
   }
   if (!facts.gpu) {
     facts.kernelProblem.clear();
@@ -203,6 +199,11 @@ TraceFacts traceFacts(std::shared_ptr<const Trace> given) {
   facts.gpuSpec = gpuSpecOf(trace);
   facts.kernels = std::move(kernels);
   return facts;
+}
+
+void findGains(TraceFacts& facts) {
+  constexpr std::size_t kNames = 4;
+  if (facts.replay) facts.gains = gainsOf(*facts.trace, *facts.replay, facts.path, kNames);
 }
 
 }  // namespace stepscope

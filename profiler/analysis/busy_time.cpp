@@ -22,7 +22,8 @@ std::vector<TimeRange> joined(const std::vector<TimeRange>& ranges) {
 }  // namespace
 
 std::vector<TimeRange> united(std::vector<TimeRange> ranges) {
-  std::sort(ranges.begin(), ranges.end(), [](const TimeRange& a, const TimeRange& b) { return a.begin < b.begin; });
+  const auto earlier = [](const TimeRange& a, const TimeRange& b) { return a.begin < b.begin; };
+  if (!std::is_sorted(ranges.begin(), ranges.end(), earlier)) std::sort(ranges.begin(), ranges.end(), earlier);  // those of one lane are
   return joined(ranges);
 }
 

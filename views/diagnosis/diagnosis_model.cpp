@@ -19,7 +19,9 @@ void DiagnosisModel::show(DiagnosisSubject subject) {
     StepPath path;
     QString problem;
     try {
-      facts = std::make_shared<const AdviceFacts>(subject.gather());
+      AdviceFacts gathered = subject.gather();
+      if (gathered.trace.gains.empty()) findGains(gathered.trace);
+      facts = std::make_shared<const AdviceFacts>(std::move(gathered));
       if (cancelled) return {};
       advice = advise(*facts);
       path = medianStepPath(facts->trace);
