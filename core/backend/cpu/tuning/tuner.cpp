@@ -13,7 +13,6 @@
 #include "core/backend/cpu/base/limits.h"
 #include "core/backend/cpu/ops/structure/reorder.h"
 #include "core/backend/cpu/precision/batch_rules.h"
-#include "core/backend/cpu/tuning/alike.h"
 #include "core/backend/cpu/tuning/checked_makers.h"
 #include "core/backend/cpu/tuning/kernel_table.h"
 #include "core/base/error.h"
@@ -245,12 +244,8 @@ Choice Tuner::chosen(const KernelRequest& r) {
   };
   if (!options_.mayTime) return untimed();
   if (ground_.wallClockMs() >= lastMs_) {
-    std::optional<Choice> guess;
-    if (!nearestBatch(*choices_, prefix, key.batch))
-      if (const auto alike = kernelOfAlike(*choices_, key.layer, machine_, guessed_)) guess = named(*alike);
-    Choice choice = guess ? std::move(*guess) : untimed();
+    Choice choice = untimed();
     choice.provisional = true;
-    guessed_.insert(full);
     choices_->setUsed(full, choice.candidate.name, true);
     return choice;
   }

@@ -5,7 +5,6 @@
 #include <functional>
 #include <limits>
 #include <optional>
-#include <set>
 #include <string>
 
 #include "core/backend/backend.h"
@@ -40,8 +39,8 @@ class Tuner {
   // A kernel that was never compared with the trusted one is compared before it is chosen, whether or not anything is timed; one that
   // differs is not chosen.
 
-  // From then on (ground's wall clock) no layer is timed any more: the choice of another batch size, else that of a layer alike (alike.h), else
-  // the first candidate, which is kept as provisional.
+  // From then on (ground's wall clock) no layer is timed any more: the choice of another batch size, else the first candidate, is kept as
+  // provisional.
   void stopTimingAt(double wallMs) { lastMs_ = wallMs; }
   // Which of how many nodes is asked for next, for options.progress.
   void setPlace(std::size_t node, std::size_t nodes) { node_ = node, nodes_ = nodes; }
@@ -73,7 +72,6 @@ class Tuner {
   KernelChoices own_;  // where the caller brought no table, so that equal layers are still timed once
   KernelChoices* choices_;
   Verdicts verdicts_;
-  std::set<std::string> guessed_;                                               // keys that there was no time for
   std::map<std::string, std::vector<std::pair<std::string, double>>> timings_;  // by key, for layers of equal shape
 };
 

@@ -2,7 +2,6 @@
 // Qt last: its macro "slots" would change the memory plan's header.
 #include "core/backend/cpu/tuning/tuner.h"
 #include "core/backend/cpu/base/limits.h"
-#include "core/backend/cpu/tuning/alike.h"
 
 #include "core/backend/cpu/precision/batch_rules.h"
 #include "core/backend/cpu/tuning/kernel_table.h"
@@ -185,29 +184,6 @@ class TunerTest : public QObject {
     choices = nextRun(choices);
     QCOMPARE(chooseAll(graph, options, machine).timed, static_cast<int>(kernels.size()));
     QVERIFY(choices.provisional().empty());
-  }
-
-  // Layers that there is no time for run the kernel of a measured one that is alike: same op, attributes, window and type, nearest in size.
-  void guessesAreThoseOfLayersAlike() {
-    const std::string machine = "a test";
-    const auto key = [&](const char* layer) { return batchPrefix(layer, machine) + "32"; };
-    KernelChoices choices;
-    choices.set(key("conv2d 8x16x16 16x8x3x3 padding=1x1 stride=1x1 f32"), "direct");
-    choices.set(key("conv2d 64x16x16 64x64x3x3 padding=1x1 stride=1x1 f32"), "winograd");
-    choices.set(key("conv2d 64x16x16 64x64x1x1 padding=1x1 stride=1x1 f32"), "matmul");
-    const auto guess = [&](const char* layer, const std::set<std::string>& guessed = {}) {
-      return kernelOfAlike(choices, layer, machine, guessed).value_or("none");
-    };
-    QCOMPARE(guess("conv2d 128x8x8 128x128x3x3 padding=1x1 stride=1x1 f32"), std::string("winograd"));
-    QCOMPARE(guess("conv2d 4x16x16 8x4x3x3 padding=1x1 stride=1x1 f32"), std::string("direct"));
-    QCOMPARE(guess("conv2d 128x8x8 64x128x1x1 padding=1x1 stride=1x1 f32"), std::string("matmul"));
-    QCOMPARE(guess("conv2d 128x8x8 128x128x3x3 padding=1x1 stride=2x2 f32"), std::string("none"));
-    QCOMPARE(guess("conv2d 128x8x8 128x128x3x3 padding=1x1 stride=1x1 bf16"), std::string("none"));
-    QCOMPARE(guess("conv2d_grad_input 128x8x8 128x128x3x3 padding=1x1 stride=1x1 f32"), std::string("none"));
-    QCOMPARE(kernelOfAlike(choices, "conv2d 128x8x8 128x128x3x3 padding=1x1 stride=1x1 f32", "another", {}).value_or("none"), std::string("none"));
-    // A guess is no measurement to guess from.
-    QCOMPARE(guess("conv2d 128x8x8 128x128x3x3 padding=1x1 stride=1x1 f32", {key("conv2d 64x16x16 64x64x3x3 padding=1x1 stride=1x1 f32")}),
-             std::string("direct"));
   }
 
   // The cores are taken while the first of two equal layers is timed, and free when the second is.
