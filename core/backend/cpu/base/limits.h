@@ -9,33 +9,28 @@ namespace stepscope::cpu::limits {
 
 constexpr std::int64_t kMiB = std::int64_t{1} << 20;
 
-// ---- Timing the kernels of a node (tuner.cpp).
-inline constexpr int kKernelRuns = 12;          // runs per candidate at most. Chosen
-inline constexpr double kKernelMs = 20;         // time for the runs of a candidate, after at least two. Chosen
-inline constexpr double kKernelHopeless = 2.5;  // times the best: no further run. Chosen
-inline constexpr double kKernelClose = 1.6;     // times the best: measured once more, since the first run may have been disturbed. Chosen
-inline constexpr double kKernelShortMs = 8;     // longer runs are disturbed less, and measuring them again would take long. Chosen
-inline constexpr double kKernelMargin = 0.97;   // a later candidate must be this much faster. Chosen
-inline constexpr double kAgainMs = 1000;        // for timing provisional choices of an earlier run again. Chosen
-inline constexpr double kTimedFlops = 3e9;      // of one timed call, per thread: a tenth of a second at 30 GFLOP/s, chosen
+// ---- Choosing by timing: the kernels of a node (tuner.cpp) and the layouts of images (image_layout_choice.cpp). "Measured" here: every run of
+// every candidate of ten models was recorded, on one undisturbed thread and on two cores that other programs used too; a script then chose by
+// these runs with other numbers (tests/bench/results/tuning.txt). The percentages are of the time of a step's kernels.
+inline constexpr int kRuns = 8;            // runs of a candidate per measurement at most. Measured: 5 to 20 choose as well
+inline constexpr double kKernelMs = 20;    // time for the runs of a kernel, after at least two. Measured: 5 ms costs 0.3 to 1.1 %
+inline constexpr double kHopeless = 2.5;   // times the best: no further run. Measured: 1.5 costs up to 1.7 %, 4 gains 0.7 % at most
+inline constexpr double kClose = 1.6;      // times the best: measured twice, against disturbances. Measured: once costs up to 2.4 %
+inline constexpr double kMargin = 0.97;    // a later candidate must be this much faster. Measured: 1 gives the same step, 0.9 costs 0.3 %
+inline constexpr double kWaitMs = 10'000;  // for comparing layouts, during which a user waits for the first step. Chosen
+// These follow from kWaitMs: time for the runs of a layout; time after which kernels of other layouts are no longer timed, since five
+// measurements of layouts must still fit; time for measuring provisional choices of an earlier run again.
+inline constexpr double kLayoutMs = kWaitMs / 15;
+inline constexpr double kLayoutTuningMs = kWaitMs - 5 * kLayoutMs;
+inline constexpr double kAgainMs = kWaitMs / 10;
+inline constexpr double kLayoutShortMs = 1;    // a shorter step is dominated by launches, not layouts. Chosen
+inline constexpr double kLayoutMemory = 1.25;  // times the plan with blocks: too much memory to be tried. Chosen
+inline constexpr double kTimedFlops = 3e9;     // of one timed call, per thread: a tenth of a second at 30 GFLOP/s, chosen
 // If a parallel region takes longer, a thread waited for a core. Measured: 1 to 5 us on free cores.
 inline constexpr std::int64_t kSlowRegionNs = 60'000;
 
 // ---- Comparing a kernel with the trusted one (kernel_check.cpp).
 inline constexpr double kCheckFlops = 5e7;  // of one run, in which our slowest kernel takes a few milliseconds. Chosen
-
-// ---- Comparing layouts of images (image_layout_choice.cpp).
-inline constexpr int kLayoutRuns = 5;          // runs per layout at most. Chosen
-inline constexpr double kLayoutMs = 700;       // time for the runs of a layout, after at least two. Chosen
-inline constexpr double kTrialMs = 10'000;     // for all layouts other than blocks: the user waits this long for the first step. Chosen
-inline constexpr double kTuningShare = 0.65;   // part of it for timing kernels in the other layouts. Chosen
-inline constexpr double kLayoutShortMs = 1;    // a shorter step is dominated by launches, not layouts. Chosen
-inline constexpr double kLayoutHopeless = 2;   // times blocks, without tuning: its kernels are not timed. Chosen
-inline constexpr double kLayoutMargin = 0.97;  // another layout must be this much faster than blocks. Chosen
-inline constexpr double kLayoutClose = 1.3;    // times blocks: measured once more. Chosen
-inline constexpr double kLayoutMemory = 1.25;  // times the plan with blocks: too much memory to be tried. Chosen
-// Of a timed node, per thread: about a fifth of a second, during which a cancel waits. Chosen.
-inline constexpr double kLayoutNodeFlops = 2e10;
 
 // ---- Parts of a weight gradient (grad_weight_parts.cpp).
 inline constexpr double kFlopsAByte = 5;  // operations of a thread in the time for moving a byte between cores. Chosen

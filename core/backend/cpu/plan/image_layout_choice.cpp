@@ -98,6 +98,8 @@ struct Trial {
   std::string why{};                 // why it was not measured completely
 };
 
+constexpr double kAny = std::numeric_limits<double>::infinity();
+
 // Runs the nodes of one layout, one of each kind, on memory of zeros: a kernel's time does not depend on the numbers.
 class Look : public StepObserver {
  public:
@@ -108,14 +110,17 @@ class Look : public StepObserver {
   }
 
   // Runs until enough was measured or the time is `until`, but every node twice, the first time only for page faults. Stops as soon as its nodes
-  // together take longer than `most`, and then returns the time so far; else nothing.
+  // together take longer than `most`, and then returns the time so far; else nothing. With most = kAny the first pass ends at `until` too,
+  // and kAny is returned.
   std::optional<double> measure(double most, double until) {
     cold_ = true;
+    until_ = std::isinf(most) ? until : kAny;
     pass(most);
+    if (wallMs() >= until_) return kAny;
     cold_ = false;
     const double begin = wallMs();
-    for (int run = 0;
-         run < limits::kLayoutRuns && sum_ <= most && (run == 0 || (wallMs() < until && (run < 2 || wallMs() - begin < limits::kLayoutMs))); ++run)
+    for (int run = 0; run < limits::kRuns && sum_ <= most && (run == 0 || (wallMs() < until && (run < 2 || wallMs() - begin < limits::kLayoutMs)));
+         ++run)
       pass(most);
     if (sum_ > most) return sum_;
     return std::nullopt;
@@ -130,7 +135,7 @@ class Look : public StepObserver {
     // A first run that takes this long is enough: the node is not measured again.
     if (!cold_) best = best > 0 ? std::min(best, ms) : ms;
     sum_ += trial_.count.at(key) * (best > 0 ? std::min(best, ms) : cold_ ? ms / 2 : ms);
-    return sum_ <= most_;
+    return sum_ <= most_ && (!cold_ || wallMs() < until_);
   }
 
  private:
@@ -148,15 +153,8 @@ class Look : public StepObserver {
   const std::atomic<bool>* cancel_;
   CpuProgram program_;
   bool cold_ = false;
-  double begin_ = 0, sum_ = 0, most_ = 0;
+  double begin_ = 0, sum_ = 0, most_ = 0, until_ = 0;
 };
-
-double largestNode(const Graph& graph) {
-  std::int64_t most = 0;
-  for (const Node& node : graph.nodes())
-    if (node.op->cost && node.op->id != OpId::Reorder) most = std::max(most, node.op->cost(graph, node).flops);
-  return static_cast<double>(most);
-}
 
 double timeOf(const Times& times, const std::string& key) {
   const auto it = times.find(key);
@@ -239,27 +237,25 @@ LayoutChoice lowerInFastestLayout(const Graph& graph, const CompileOptions& opti
   trials.reserve(std::size(kOptions));  // measurements point into it
   trials.emplace_back(kOptions[0], lower(graph, options, blocks));
   const std::int64_t plan = planMemory(trials[0].lowered.graph).peakBytes();
-  const auto unmeasured = [&](std::string_view why) {
+  const auto unmeasured = [&](std::string_view why, bool again = true) {
     std::string note = fmt::format("images are in {}: {}", kOptions[0].name, why);
-    options.choices->setUsed(full, fmt::format("{}; {}", kOptions[0].name, note), true);
+    options.choices->setUsed(full, fmt::format("{}; {}", kOptions[0].name, note), again);
     return chosen(std::move(trials[0].lowered), kOptions[0], std::move(note));
   };
   // A provisional result of an earlier run is measured again now; others wait.
   if (inHaste) return unmeasured("other layouts are compared later");
   if (plan > availableBytes / 2) return unmeasured("there is not enough memory to measure other layouts");
   if (coresAreBusy(blocks.threads)) return unmeasured("other programs held the cores, so other layouts were not measured");
-  if (largestNode(trials[0].lowered.graph) > limits::kLayoutNodeFlops * blocks.threads)
-    return unmeasured("single layers take too long to measure other layouts");
   Times times;
   const Disturbance others(blocks.threads);
-  const double begin = wallMs(), end = begin + limits::kTrialMs;
-  constexpr double kAny = std::numeric_limits<double>::infinity();
+  const double begin = wallMs(), end = begin + limits::kWaitMs;
   const auto look = [&](Trial& trial, double most) {
     if (options.progress) options.progress(fmt::format("comparing layouts of images: {}", trial.option.name));
     const std::optional<double> tooLong = Look(trial, times, blocks.threads, options.cancel).measure(most, end);
     trial.ms = tooLong ? *tooLong : sumOf(trial, times);
   };
   look(trials[0], kAny);
+  if (std::isinf(trials[0].ms)) return unmeasured("a step takes too long for comparing layouts", blocks.threads > 1 && others.spoils());
   if (trials[0].ms < limits::kLayoutShortMs) {
     options.choices->setUsed(full, std::string(kOptions[0].name));
     return chosen(std::move(trials[0].lowered), kOptions[0], {});
@@ -274,8 +270,8 @@ LayoutChoice lowerInFastestLayout(const Graph& graph, const CompileOptions& opti
       trial.why = "needs much more memory";
       continue;
     }
-    look(trial, limits::kLayoutHopeless * blocksMs);
-    if (trial.ms > limits::kLayoutHopeless * blocksMs) trial.why = fmt::format("more than {:g} times as long", limits::kLayoutHopeless);
+    look(trial, limits::kHopeless * blocksMs);
+    if (trial.ms > limits::kHopeless * blocksMs) trial.why = fmt::format("more than {:g} times as long", limits::kHopeless);
   }
   // The more promising one gets its kernels timed first, the other one in the remaining time.
   std::vector<std::size_t> order{1, 2}, close{0};
@@ -286,10 +282,10 @@ LayoutChoice lowerInFastestLayout(const Graph& graph, const CompileOptions& opti
     CompileOptions timed = options;
     if (options.progress) timed.progress = [&](const std::string& what) { options.progress(fmt::format("{}, {}", trial.option.name, what)); };
     LoweringOptions lowering = inLayout(blocks, trial.option.images);
-    lowering.timeUntilMs = begin + limits::kTuningShare * limits::kTrialMs;
+    lowering.timeUntilMs = begin + limits::kLayoutTuningMs;
     trial = Trial(trial.option, lower(graph, timed, lowering));
-    look(trial, limits::kLayoutHopeless * blocksMs);
-    if (trial.ms < limits::kLayoutClose * trials[0].ms) close.push_back(i);
+    look(trial, limits::kHopeless * blocksMs);
+    if (trial.ms < limits::kClose * trials[0].ms) close.push_back(i);
   }
   // Those with similar times are measured once more, in turns: a disturbance of one of them may be over.
   for (int round = 0; close.size() > 1 && round < 2; ++round)
@@ -298,7 +294,7 @@ LayoutChoice lowerInFastestLayout(const Graph& graph, const CompileOptions& opti
   for (const std::size_t i : close) trials[i].ms = sumOf(trials[i], times);
   std::size_t best = 0;
   for (const std::size_t i : close)
-    if (trials[i].ms < (best == 0 ? limits::kLayoutMargin : 1) * trials[best].ms) best = i;
+    if (trials[i].ms < (best == 0 ? limits::kMargin : 1) * trials[best].ms) best = i;
   std::string note = fmt::format("images are in {}, {} a step by its kernels", trials[best].option.name, text::milliseconds(trials[best].ms));
   for (std::size_t i = 0; i < trials.size(); ++i)
     if (i != best) note += "; " + compared(trials[i], trials[best], times);

@@ -312,7 +312,7 @@ Choice Tuner::timeOn(const KernelRequest& real, CheckedMakers& makers, int threa
     const Trial trial(r, candidates[i], between);
     // The first run pays for page faults and for the library's own first use, so it does not count.
     double spent = 0;
-    for (int run = -1; run < limits::kKernelRuns && (run < 2 || spent < limits::kKernelMs); ++run) {
+    for (int run = -1; run < limits::kRuns && (run < 2 || spent < limits::kKernelMs); ++run) {
       checkCancel();
       const double start = clock();
       trial.run();
@@ -322,7 +322,7 @@ Choice Tuner::timeOn(const KernelRequest& real, CheckedMakers& makers, int threa
         spent += ms;
         best[i] = std::min(best[i], ms);
       }
-      if (ms > (run < 0 ? 2 : 1) * limits::kKernelHopeless * fastest) {
+      if (ms > (run < 0 ? 2 : 1) * limits::kHopeless * fastest) {
         best[i] = std::min(best[i], ms);
         break;
       }
@@ -331,14 +331,12 @@ Choice Tuner::timeOn(const KernelRequest& real, CheckedMakers& makers, int threa
   if (candidates.size() > 1) {
     for (std::size_t i = 0; i < candidates.size(); ++i) measure(i);
     const double fastest = *std::min_element(best.begin(), best.end());
-    for (std::size_t i = 0; i < candidates.size() && fastest < limits::kKernelShortMs; ++i) {
-      if (best[i] <= limits::kKernelClose * fastest) measure(i);
-    }
+    for (std::size_t i = 0; i < candidates.size(); ++i)
+      if (best[i] <= limits::kClose * fastest) measure(i);  // the first look may have been disturbed
   }
   std::size_t chosen = 0;
-  for (std::size_t i = 1; i < candidates.size(); ++i) {
-    if (best[i] < limits::kKernelMargin * best[chosen]) chosen = i;
-  }
+  for (std::size_t i = 1; i < candidates.size(); ++i)
+    if (best[i] < limits::kMargin * best[chosen]) chosen = i;
   Choice choice;
   if (candidates.size() > 1) {
     for (std::size_t i = 0; i < candidates.size(); ++i) choice.candidateMs.emplace_back(candidates[i].name, scale * best[i]);

@@ -287,10 +287,10 @@ class KernelCheckTest : public QObject {
     QVERIFY(tuner.leftOut().empty());
   }
 
-  // Wherever a name comes from: the table of an earlier run, another batch size, a layer alike.
+  // From the table of an earlier run, for another batch size, or the first candidate where no time is left.
   void aKeptChoiceIsCompared_data() {
     QTest::addColumn<QString>("from");
-    for (const char* from : {"this layer", "another batch size", "a layer alike"}) QTest::newRow(from) << from;
+    for (const char* from : {"this layer", "another batch size", "no time left"}) QTest::newRow(from) << from;
   }
   void aKeptChoiceIsCompared() {
     QFETCH(QString, from);
@@ -302,7 +302,7 @@ class KernelCheckTest : public QObject {
     choices.set(batchPrefix(key.layer, "a test") + std::to_string(key.batch), "planted");
     CompileOptions options;
     options.choices = &choices;
-    options.mayTime = from == "a layer alike";
+    options.mayTime = from == "no time left";
     Tuner tuner(options, "a test", kTrialBytes, ground());
     if (options.mayTime) tuner.stopTimingAt(0);
     QVERIFY(tuner.choose(layer.request()).candidate.name != "planted");
