@@ -18,9 +18,10 @@ GpuKind gpuKindOf(const Trace& trace) {
   for (const TraceDevice& device : trace.devices) {
     if (device.name.empty()) continue;
     kind.named = true;
-    if (holdsAny(device.name, {"AMD", "Instinct", "Radeon", "MI50", "MI100", "MI2", "MI3"})) kind.vendor = GpuVendor::Amd;
-    if (holdsAny(device.name, {"V100", "TITAN V", "GV100", "T4", "Quadro RTX", "TITAN RTX", "RTX 20", "GTX 16"})) kind.fp16Only = true;
-    if (holdsAny(device.name, {"P100", "P40", "P4", "GTX 10", "TITAN X", "M40", "K80", "K40"})) kind.noMatrixUnits = true;
+    if (gpuVendor(device.name) == GpuVendor::Amd) kind.vendor = GpuVendor::Amd;
+    const MatrixUnits units = matrixUnits(device.name);
+    if (units == MatrixUnits::Fp16) kind.fp16Only = true;
+    if (units == MatrixUnits::None) kind.noMatrixUnits = true;
   }
   for (std::uint32_t n = 0; n < trace.names.size(); ++n) {
     const std::string_view name = trace.names.name(n);

@@ -8,11 +8,9 @@ namespace stepscope {
 
 struct GpuKind {
   GpuVendor vendor = GpuVendor::Nvidia;
-  bool named = false;  // the trace tells the name of its GPU
-  // Its matrix units multiply fp16 only, neither bf16 nor TF32: Volta and Turing, compute capability 7.x (CUDA C++ Programming Guide, table of
-  // features by compute capability).
-  bool fp16Only = false;
-  bool noMatrixUnits = false;  // GPUs before Volta
+  bool named = false;          // the trace tells the name of its GPU
+  bool fp16Only = false;       // its matrix units multiply neither bf16 nor TF32 (MatrixUnits::Fp16)
+  bool noMatrixUnits = false;  // MatrixUnits::None
 };
 
 GpuKind gpuKindOf(const Trace& trace);

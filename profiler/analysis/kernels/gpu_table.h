@@ -19,8 +19,17 @@ struct GpuSpec {
   double bandwidth = 0;  // of its memory, bytes/s
 };
 
-// Searched by the name in a trace ("NVIDIA A100-SXM4-80GB", "Tesla V100-DGXS-32GB", "AMD Instinct MI300X"). Nothing: not in the table.
+// All functions here take a device's name as CUDA, ROCm and nvidia-smi print it, which traces contain ("NVIDIA A100-SXM4-80GB",
+// "Tesla V100-DGXS-32GB", "AMD Instinct MI300X"), in upper or lower case. Nothing: not in the table, or the name fits several models with other
+// figures ("NVIDIA GeForce RTX 3080" with 10 or 12 GB), or it is a part of a GPU (MIG, virtual GPUs).
 std::optional<GpuSpec> gpuSpec(std::string_view deviceName);
+
+GpuVendor gpuVendor(std::string_view deviceName);  // Other: the name does not tell
+
+// The types that a GPU's matrix units (tensor cores) multiply. Fp16: neither bf16 nor TF32, as on Volta and Turing, compute capability 7.x (CUDA C++
+// Programming Guide, table of features by compute capability). Unknown: newer than these, or not an NVIDIA GPU that the name tells.
+enum class MatrixUnits : std::uint8_t { Unknown, None, Fp16 };
+MatrixUnits matrixUnits(std::string_view deviceName);
 
 // The links between GPUs of one machine: NVLink, Infinity Fabric. By the vendors' data sheets, which give both ways together.
 struct GpuLink {

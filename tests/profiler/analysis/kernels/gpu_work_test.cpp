@@ -94,7 +94,8 @@ class GpuWorkTest : public QObject {
     QCOMPARE(link("NVIDIA A100-SXM4-80GB"), 300e9);
     QCOMPARE(link("NVIDIA H100 80GB HBM3"), 450e9);
     QCOMPARE(link("NVIDIA B200"), 900e9);
-    for (const char* none : {"Tesla V100-DGXS-32GB", "NVIDIA A100-PCIE-40GB", "NVIDIA H100 PCIe", "NVIDIA L4", "NVIDIA GeForce RTX 4090", ""})
+    for (const char* none : {"Tesla V100-DGXS-32GB", "NVIDIA A100-PCIE-40GB", "NVIDIA H100 PCIe", "NVIDIA L4", "NVIDIA GeForce RTX 4090",
+                             "NVIDIA GB200", "NVIDIA GH200 480GB", "NVIDIA A100-SXM4-40GB MIG 1g.5gb", ""})
       QVERIFY2(!gpuLink(none), none);
   }
 
@@ -250,6 +251,121 @@ class GpuWorkTest : public QObject {
     QCOMPARE(adam.fusedKernels, std::int64_t{2});
     QCOMPARE(adam.hostNs, std::int64_t{10000});
     QCOMPARE(adam.kernelNs, std::int64_t{400});
+  }
+
+  // Names as drivers print them (the list of supported products in the NVIDIA driver's README, rocm-smi), with what the data sheets and NVIDIA's
+  // list of compute capabilities say of them. spec: "" = not one model with known peaks.
+  void devicesByName_data() {
+    QTest::addColumn<QString>("spec");
+    QTest::addColumn<MatrixUnits>("units");
+    const auto row = [](const char* name, const char* spec, MatrixUnits units) { QTest::newRow(name) << QString(spec) << units; };
+    constexpr MatrixUnits kUnknown = MatrixUnits::Unknown, kNone = MatrixUnits::None, kFp16 = MatrixUnits::Fp16;
+    for (const char* name : {"Tesla K80",
+                             "Tesla K40m",
+                             "Tesla M4",
+                             "Tesla M40 24GB",
+                             "Tesla M60",
+                             "Tesla P4",
+                             "Tesla P40",
+                             "Tesla P100-PCIE-16GB",
+                             "Tesla P100-SXM2-16GB",
+                             "Quadro K420",
+                             "Quadro P4000",
+                             "Quadro P400",
+                             "Quadro T1000",
+                             "Quadro T2000 with Max-Q Design",
+                             "NVIDIA T400",
+                             "NVIDIA T400 4GB",
+                             "NVIDIA T600 Laptop GPU",
+                             "NVIDIA T1000 8GB",
+                             "GeForce GTX 1080 Ti",
+                             "NVIDIA GeForce GTX 1660 SUPER",
+                             "NVIDIA GeForce GTX 1650 Ti with Max-Q Design",
+                             "NVIDIA GeForce GTX 980",
+                             "NVIDIA TITAN X (Pascal)",
+                             "NVIDIA TITAN Xp",
+                             "GeForce GTX TITAN X"})
+      row(name, "", kNone);
+    row("Tesla V100-SXM2-32GB", "V100", kFp16);
+    row("Tesla V100-SXM2-16GB", "V100", kFp16);
+    row("Tesla V100-DGXS-32GB", "V100", kFp16);
+    row("Tesla V100-PCIE-16GB", "V100 PCIe", kFp16);
+    row("Tesla V100-FHHL-16GB", "", kFp16);  // lower clocks
+    row("Tesla V100S-PCIE-32GB", "", kFp16);
+    row("NVIDIA TITAN V", "", kFp16);
+    row("Quadro GV100", "", kFp16);
+    row("Tesla T4", "T4", kFp16);
+    row("GRID T4-16Q", "", kFp16);  // a virtual GPU
+    row("NVIDIA GeForce RTX 2080 Ti", "RTX 2080 Ti", kFp16);
+    row("GeForce RTX 2080", "", kFp16);
+    row("NVIDIA GeForce RTX 2080 Super with Max-Q Design", "", kFp16);
+    row("NVIDIA GeForce RTX 2060 SUPER", "", kFp16);
+    row("NVIDIA TITAN RTX", "", kFp16);
+    row("Quadro RTX 8000", "", kFp16);
+    row("Quadro RTX 5000 with Max-Q Design", "", kFp16);
+    row("NVIDIA GeForce RTX 2050", "", kUnknown);  // Ampere
+    row("NVIDIA A100-SXM4-40GB", "A100 40 GB", kUnknown);
+    row("NVIDIA A100-PCIE-40GB", "A100 40 GB", kUnknown);
+    row("A100-SXM4-40GB", "A100 40 GB", kUnknown);
+    row("NVIDIA A100-SXM4-80GB", "A100 80 GB", kUnknown);
+    row("NVIDIA A100 80GB PCIe", "A100 PCIe 80 GB", kUnknown);
+    for (const char* name : {"NVIDIA A100-SXM-64GB", "NVIDIA A100X", "NVIDIA A100-SXM4-40GB MIG 1g.5gb", "GRID A100-4C", "NVIDIA A800-SXM4-80GB",
+                             "NVIDIA A2", "NVIDIA A16", "NVIDIA A30", "NVIDIA A40-48Q", "NVIDIA A10M", "NVIDIA A10-24Q", "NVIDIA RTX A4000",
+                             "NVIDIA RTX A2000 12GB", "NVIDIA RTX A5000 Laptop GPU"})
+      row(name, "", kUnknown);
+    row("NVIDIA A10", "A10", kUnknown);
+    row("NVIDIA A10G", "A10G", kUnknown);
+    row("NVIDIA A40", "A40", kUnknown);
+    row("NVIDIA RTX A6000", "RTX A6000", kUnknown);
+    row("Quadro RTX A6000", "", kUnknown);  // so named by early drivers
+    row("NVIDIA RTX 6000 Ada Generation", "", kUnknown);
+    row("NVIDIA RTX 4000 SFF Ada Generation", "", kUnknown);
+    row("NVIDIA GeForce RTX 3090", "RTX 3090", kUnknown);
+    row("NVIDIA GeForce RTX 4080", "RTX 4080", kUnknown);
+    row("NVIDIA GeForce RTX 4090", "RTX 4090", kUnknown);
+    for (const char* name : {"NVIDIA GeForce RTX 3080", "NVIDIA GeForce RTX 3080 Ti", "NVIDIA GeForce RTX 3080 Laptop GPU",
+                             "NVIDIA GeForce RTX 3090 Ti", "NVIDIA GeForce RTX 4080 SUPER", "NVIDIA GeForce RTX 4090 D",
+                             "NVIDIA GeForce RTX 4090 Laptop GPU", "NVIDIA GeForce RTX 5090", "NVIDIA RTX PRO 6000 Blackwell Workstation Edition"})
+      row(name, "", kUnknown);
+    row("NVIDIA L4", "L4", kUnknown);
+    row("NVIDIA L40", "L40", kUnknown);
+    row("NVIDIA L40S", "L40S", kUnknown);
+    row("NVIDIA L40G", "", kUnknown);
+    row("NVIDIA L40S-48C", "", kUnknown);
+    row("NVIDIA H100 80GB HBM3", "H100 SXM", kUnknown);
+    row("NVIDIA H100 PCIe", "H100 PCIe", kUnknown);
+    row("NVIDIA H100 NVL", "H100 NVL", kUnknown);
+    row("NVIDIA H100 80GB HBM3 MIG 3g.40gb", "", kUnknown);
+    row("NVIDIA H800", "H800", kUnknown);
+    row("NVIDIA H800 PCIe", "", kUnknown);
+    row("NVIDIA H200", "H200", kUnknown);
+    row("NVIDIA H200 NVL", "", kUnknown);  // 835 TFLOP/s in bf16
+    row("NVIDIA H20", "", kUnknown);
+    row("NVIDIA GH200 480GB", "GH200", kUnknown);
+    row("NVIDIA GH200 144G HBM3e", "", kUnknown);  // 4.9 TB/s
+    row("NVIDIA B200", "B200", kUnknown);
+    row("NVIDIA GB200", "", kUnknown);
+    row("AMD Instinct MI100", "MI100", kUnknown);
+    row("AMD Instinct MI210", "MI210", kUnknown);
+    row("AMD Instinct MI250X/MI250", "MI250X (one of two dies)", kUnknown);
+    row("AMD Instinct MI300A", "MI300A", kUnknown);
+    row("AMD Instinct MI300X", "MI300X", kUnknown);
+    row("AMD Instinct MI300X VF", "MI300X", kUnknown);
+    row("AMD Instinct MI308X", "", kUnknown);
+    row("AMD Instinct MI355X", "", kUnknown);
+    row("AMD Radeon RX 7900 XTX", "", kUnknown);
+    row("Apple M4", "", kUnknown);
+    row("Intel(R) Data Center GPU Max 1550", "", kUnknown);
+    row("GPU 0", "", kUnknown);
+  }
+  void devicesByName() {
+    QFETCH(QString, spec);
+    QFETCH(MatrixUnits, units);
+    const std::string name = QTest::currentDataTag();
+    QCOMPARE(QString::fromStdString(std::string(gpuSpec(name).value_or(GpuSpec{}).name)), spec);
+    QVERIFY(matrixUnits(name) == units);
+    QCOMPARE(gpuVendor(name) == GpuVendor::Amd, name.starts_with("AMD"));
+    QCOMPARE(gpuVendor(name) == GpuVendor::Other, name.starts_with("Apple") || name.starts_with("Intel") || name.starts_with("GPU"));
   }
 
   void gpusByName() {
