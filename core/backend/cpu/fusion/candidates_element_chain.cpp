@@ -1,4 +1,4 @@
-// The kernel of a chain of elementwise nodes (element_chain.h): tiles of a few thousand elements, one a thread.
+// The kernel of a chain of elementwise nodes (element_chain.h): tiles of a few thousand elements, one per thread.
 #include <algorithm>
 #include <cstring>
 
@@ -16,9 +16,9 @@ namespace stepscope::cpu {
 
 namespace {
 
-constexpr std::int64_t kTile = 2048;  // elements: 8 KiB of f32 an operand, so that several stay in the first-level cache
+constexpr std::int64_t kTile = 2048;  // elements: 8 KiB of f32 per operand, so that several fit in the first-level cache
 
-// Where the element of a repeated operand is for an element of the result: run = p / runLength, row = run % rows, column = p % width.
+// The index of a repeated operand for element p of the result: run = p / runLength, row = run % rows, column = p % width.
 struct Repeated {
   std::int64_t runLength = 0, rows = 1, width = 1;
   float factor = 1;
@@ -29,7 +29,7 @@ struct Input {
   bool narrow = false;
   NarrowConversion conversion{};
   Repeated repeated{};
-  std::int64_t offset = -1;  // of its f32 tile in a thread's part of the workspace; -1: read where it is
+  std::int64_t offset = -1;  // of its f32 tile in a thread's part of the workspace; -1: read from the operand itself
 };
 
 struct Step {
@@ -37,11 +37,11 @@ struct Step {
   FormulaUse formula{};
   double p = 0;
   std::uint32_t opId = 0;
-  NarrowConversion rounding{};  // Cast: of its narrow side
+  NarrowConversion rounding{};  // Cast: the conversion of its narrow side
   bool roundsTile = false;      // Cast: others read the rounded values
   int narrowOutput = -1;        // Cast: the output that it writes
   std::vector<ChainSource> reads;
-  std::int64_t offset = -1;  // of its tile; -1: straight into output `output`
+  std::int64_t offset = -1;  // of its tile; -1: written directly into output `output`
   int output = -1;
 };
 
@@ -55,7 +55,7 @@ struct Chain {
   std::vector<Input> inputs;
   std::vector<Step> steps;
   std::vector<Output> outputs;
-  kernels::BroadcastPlan whole{{}}, rest{{}};  // element by element over a full tile, and over the last
+  kernels::BroadcastPlan whole{{}}, rest{{}};  // for a full tile, and for the last one
   std::int64_t count = 0, tile = kTile, threadBytes = 0, columns = 0, sumsOffset = 0, sumScratchOffset = 0, scratchOffset = 0;
   int team = 1;
 
@@ -84,7 +84,7 @@ Step stepOf(const ChainMember& member) {
   return step;
 }
 
-// The layout of the result: that in which the whole inputs are stored, an image layout where they differ.
+// The layout of the result: that of the inputs which are not repeated. Where these differ, an image layout.
 Physical layoutOf(const KernelRequest& r) {
   const Shape& whole = r.outputShape(0);
   Physical lies = plain(whole, DType::F32);
@@ -112,14 +112,14 @@ Repeated repeatedOf(const Shape& operand, const Shape& whole, Repetition repetit
   return repeated;
 }
 
-// Elements [first, first + count) of the result's memory, as the operand has them.
+// The operand's values for elements [first, first + count) of the result's memory.
 void fill(const Input& input, const std::byte* operand, float* to, std::int64_t first, std::int64_t count) {
   const Repeated& r = input.repeated;
   for (std::int64_t done = 0; done < count;) {
     const std::int64_t p = first + done, run = p / r.runLength, column = p % r.width;
     const std::int64_t length = std::min(count - done, r.runLength - p % r.runLength);
     float* out = to + done;
-    // One row from `column` on, round its end; then what is there already, twice as much each time.
+    // First one row, from `column` to its end and then from its begin. Then the filled part is copied to its own end, which doubles it each time.
     const std::int64_t once = std::min(length, r.width), row = (run % r.rows) * r.width;
     const auto part = [&](std::int64_t from, std::int64_t elements, float* target) {
       if (elements <= 0) return;
@@ -143,7 +143,7 @@ void fill(const Input& input, const std::byte* operand, float* to, std::int64_t 
   }
 }
 
-// One tile through all members.
+// Runs all members on one tile.
 class Tile {
  public:
   Tile(const Chain& chain, const Buffers& buffers, int thread)
@@ -182,7 +182,7 @@ class Tile {
     return step.offset < 0 ? b_.out(static_cast<std::size_t>(step.output)) + first_ : reinterpret_cast<float*>(scratch_ + step.offset);
   }
 
-  // Written at once, since what it reads may be overwritten by a later member.
+  // Writes its output immediately, since a later member may overwrite its input.
   void runCast(const Step& step) const {
     const float* from = read(step.reads[0]);
     auto* narrow = reinterpret_cast<std::uint16_t*>(scratch_ + chain_.scratchOffset);
@@ -214,7 +214,7 @@ class Tile {
         kernels::dropoutFactors(step.p, seed, step.opId, first_, count_, factors);
         return kernels::broadcast({Formula::Mul}, count_ == chain_.tile ? chain_.whole : chain_.rest, x, factors, to, 1);
       }
-      case Step::Kind::Cast: return;  // above
+      case Step::Kind::Cast: return;  // see runCast
     }
   }
 
@@ -247,7 +247,7 @@ void runChain(const Chain& chain, const Buffers& b) {
   }
 }
 
-// Whether a member reads what member m makes, or the sums do.
+// Whether another member or the column sums read the result of member m.
 bool isRead(const ElementChain& chain, std::size_t m) {
   if (chain.columnSums && m + 1 == chain.members.size()) return true;
   for (const ChainMember& member : chain.members)
@@ -264,7 +264,7 @@ std::optional<Candidate> makeElementChain(const KernelRequest& r) {
   chain.count = elements(lies);
   if (described.columnSums) {
     chain.columns = whole.back();
-    // Long tiles, since each one's sums are gathered in double; but a few for every thread.
+    // Long tiles, since the sums of each tile are added up in double, but several for every thread.
     const std::int64_t size = std::clamp<std::int64_t>(chain.count / (4 * std::max(1, r.threads)), 4 * kTile, 16 * kTile);
     chain.tile = std::max<std::int64_t>(1, size / chain.columns) * chain.columns;
   }
@@ -304,7 +304,7 @@ std::optional<Candidate> makeElementChain(const KernelRequest& r) {
   for (const ChainMember& member : described.members) {
     chain.steps.push_back(stepOf(member));
     if (chain.steps.back().kind != Step::Kind::Spread) continue;
-    // A spread's operand is read by it alone: findElementChains() gives every spread an input of its own.
+    // Only this member reads its operand: findElementChains() gives every spread an input of its own.
     Input& operand = chain.inputs[static_cast<std::size_t>(member.reads[0].index)];
     operand.repeated.factor =
         static_cast<float>(member.op == "expand" ? member.attrs.real("scale", 1.0) : 1.0 / static_cast<double>(whole[2] * whole[3]));
@@ -324,7 +324,7 @@ std::optional<Candidate> makeElementChain(const KernelRequest& r) {
   for (std::size_t m = 0; m < chain.steps.size(); ++m) {
     Step& step = chain.steps[m];
     const ChainSource source = step.reads[0];
-    // An input that is converted anyway, and what is only spread, are read where that left them.
+    // Inputs that were converted or spread are read from their tiles.
     const std::int64_t made = source.isMember ? -1 : chain.inputs[static_cast<std::size_t>(source.index)].offset;
     if (step.kind == Step::Kind::Cast) {
       const bool narrows = described.members[m].attrs.text("to") != nameOf(DType::F32);
@@ -349,7 +349,7 @@ std::optional<Candidate> makeElementChain(const KernelRequest& r) {
   chain.rest = kernels::BroadcastPlan({{std::max<std::int64_t>(1, chain.count % chain.tile), 1, 1}});
   candidate.workspaceBytes = chain.team * chain.threadBytes;
 
-  // Padding lanes hold what the members made of zeros.
+  // Padding lanes are not zero after the members were applied to them.
   const bool padded = chain.count != numel(whole);
   const auto layout = padded ? channelBlocks(whole, lies.layout) : kernels::ChannelBlocks{};
   return runs(std::move(candidate), [chain = std::move(chain), padded, layout, threads = r.threads](const Buffers& b) {

@@ -1,4 +1,4 @@
-// A layer with an addition or an activation after it: what the library makes of both, or the layer's kernel and then the rest.
+// A layer with an addition or an activation after it: one primitive of the library for both, or the layer's kernel and then the epilogue.
 #include <algorithm>
 
 #include "core/backend/cpu/base/limits.h"
@@ -20,7 +20,7 @@ bool allF32(const KernelRequest& r) {
   return r.output(0).dtype == DType::F32;
 }
 
-// The layer's node without what is after it.
+// The layer's node without its epilogue.
 Node layerAlone(const Node& node, const LayerEpilogue& epilogue) {
   Node layer = node;
   layer.op = &opOf(isConvolution(node.op->id) ? OpId::Conv2d : OpId::Linear);
@@ -37,7 +37,7 @@ struct Tiles {
   std::int64_t xBytes = 0, yBytes = 0;  // of a tile
   std::int64_t elements = 0;            // of a tile of the result, with padding
   kernels::ChannelBlocks blocks;        // of a tile of the result
-  bool cleans = false;                  // padding has to be zeroed again
+  bool cleans = false;                  // padding must be zeroed again
   int threads = 1;
 
   Launch bind(const Buffers& b) const;
@@ -70,9 +70,8 @@ Launch Tiles::bind(const Buffers& b) const {
   };
 }
 
-// The layer alone by `make`, then the epilogue: on the whole batch, or on as many samples at a time as the outer cache holds. Empty where
-// the node has none, where `make` has no f32 kernel for the layer, where its layouts do not cut by samples, and for tiles of a batch that
-// is one tile.
+// The layer by `make`, then the epilogue: on the whole batch, or on as many samples at a time as fit in the outer cache. Empty if the node has no
+// epilogue, if `make` has no f32 kernel for the layer, if its layouts cannot be cut by samples, and for Cached if the whole batch is one tile.
 enum class EpilogueTiles { Whole, Cached };
 std::optional<Candidate> layerThenEpilogue(const KernelRequest& r, CandidateMaker make, EpilogueTiles how) {
   const auto epilogue = epilogueOf(r.node);
@@ -130,8 +129,8 @@ std::optional<Candidate> thenEpilogue(const KernelRequest& request) {
 
 }  // namespace
 
-// The library does the epilogue before it writes, where it can; afterwards is faster where the result fits the cache, since the library's
-// kernels then gather more slowly.
+// Where it can, the library applies the epilogue before it writes the result. A second pass can be faster if the result fits in the cache, since the
+// library's kernels with an epilogue are slower.
 std::span<const OpKernels> epilogueKernels() {
   constexpr auto whole = EpilogueTiles::Whole, cached = EpilogueTiles::Cached;
   static const std::vector<NamedMaker> convolution = {{"direct with epilogue", makeDirectConvolutionWith},

@@ -1,5 +1,5 @@
-// A chain of elementwise nodes as one node of a lowered graph: its kernel takes a tile of every operand that stays in cache through all
-// members before it takes the next, so that what is between them is neither written to memory nor read back.
+// A chain of elementwise nodes as one node of a lowered graph. Its kernel computes all members on one tile before it starts the next tile. A tile
+// stays in the cache, so intermediate results are neither written to memory nor read back.
 #pragma once
 
 #include <optional>
@@ -23,22 +23,21 @@ struct ChainMember {
   std::vector<ChainSource> reads;
 };
 
-// All members have the shape of the chain's first output. Inputs of another shape are repeated (repetitionOf), but for the seed of a
-// dropout.
+// All members have the shape of the chain's first output. Inputs of another shape are repeated (repetitionOf), except the seed of a dropout.
 struct ElementChain {
   std::vector<ChainMember> members;
-  std::vector<int> writes;  // the member of each output; after that of output 0 there are only casts of members
-  bool columnSums = false;  // one output more: the sums of output 0 over all but its last dimension, f32
+  std::vector<int> writes;  // the member that makes each output; the members after that of output 0 are casts
+  bool columnSums = false;  // one more output: the sums of output 0 over all dimensions except the last, f32
 };
 
-// As attributes of the chain's node, and back. Throws (Internal) for attributes that are none.
+// Stores the chain in the attributes of its node, and reads it back. Throws (Internal) where the attributes do not describe a chain.
 void setChain(Attributes& attrs, const ElementChain& chain);
 ElementChain chainOf(const Attributes& attrs);
 
-// Whether a chain knows the op: one with a formula, a cast, a dropout, or one that only repeats its operand. Its inputs are floating point
-// values of the shape of its output or repeated; it has one output.
+// Whether a chain can contain the op: an op with a formula, a cast, a dropout, or an op that only repeats its operand. Its inputs are floating point
+// values, with the shape of its only output or repeated to it.
 bool isChainOp(const OpDef& op);
-// Whether the op repeats its operand over the result, scaled.
+// Whether the op scales its operand and repeats it over the result.
 bool isSpread(const OpDef& op);
 
 // How an operand that is smaller than the result is repeated over it.
@@ -46,7 +45,7 @@ enum class Repetition {
   None,      // it has the result's shape
   Scalar,    // one element
   Channels,  // (N,C,1,1) or (1,C,1,1) over an image
-  Suffix,    // the last dimensions of a result that is no image
+  Suffix,    // the last dimensions of a result that is not an image
 };
 std::optional<Repetition> repetitionOf(const Shape& operand, const Shape& whole);
 

@@ -1,4 +1,4 @@
-// The kernels of ops that do what several nodes do (core/graph/ops/fused.cpp).
+// The kernels of fused ops, which replace several nodes (core/graph/ops/fused.cpp).
 #pragma once
 
 #include "core/backend/cpu/base/candidate.h"

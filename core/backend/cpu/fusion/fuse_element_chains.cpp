@@ -1,5 +1,5 @@
-// Chains of element-wise nodes (common/element_chains.h) become one node in the place of the last. What only they read is never written to
-// memory.
+// Chains of elementwise nodes (common/element_chains.h) become one node at the position of the last one. Values that only they read are not written
+// to memory.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -13,7 +13,7 @@ namespace stepscope::cpu {
 
 namespace {
 
-constexpr std::size_t kMostMembers = 8, kMostInputs = 8;  // as many inputs as the op table lets the result overwrite
+constexpr std::size_t kMostMembers = 8, kMostInputs = 8;  // the op table allows the result to overwrite this many inputs
 
 class ElementChains {
  public:
@@ -25,7 +25,7 @@ class ElementChains {
     rules.mostInputs = kMostInputs;
     rules.severalOutputs = true;
     rules.fits = [this](NodeId n) { return fits(n); };
-    rules.hasOwnInputs = [this](NodeId n) { return isSpread(*graph_.node(n).op); };  // it scales its operand
+    rules.hasOwnInputs = [this](NodeId n) { return isSpread(*graph_.node(n).op); };  // since it scales its operand in place
     for (const auto& [last, members] : findElementChains(graph_, rules))
       if (members.size() > 1 || biasGradientOf(last).sum != kNone) fuse(members);
   }
@@ -36,9 +36,9 @@ class ElementChains {
     if (!fusion_.isFree(id) || node.outputs.size() != 1 || !isChainOp(*node.op)) return false;
     const Value& result = graph_.value(node.outputs[0]);
     if (!isFloat(result.dtype) || result.shape.empty() || numel(result.shape) == 0) return false;
-    if (node.op->id == OpId::Dropout)  // draws by the place in row-major order, which images in blocks do not have
+    if (node.op->id == OpId::Dropout)  // its random numbers depend on the row-major position, which blocked images do not have
       return result.shape.size() != 4 && graph_.value(node.inputs[0]).shape == result.shape;
-    if (node.op->id == OpId::Cast) {  // not of weights, nor of their gradients, which other rules leave out
+    if (node.op->id == OpId::Cast) {  // not casts of weights and of their gradients: other rules leave these out
       const NodeId producer = graph_.value(node.inputs[0]).producer;
       if (producer == kNone || makesWeightGradient(graph_.node(producer))) return false;
       if (isNarrow(result.dtype) == isNarrow(graph_.value(node.inputs[0]).dtype)) return false;
@@ -53,7 +53,7 @@ class ElementChains {
 
   bool isWhole(ValueId value, const Shape& shape) const { return graph_.value(value).shape == shape; }
 
-  // The bias gradient of what the node makes, where it may run in the chain; kNone: there is none.
+  // The bias gradient that sums the node's result, if it can run in the chain; else kNone.
   GraphIndex::RowSum biasGradientOf(NodeId last) const {
     constexpr std::int64_t kMostColumns = 8192;  // a tile holds whole rows
     const ValueId made = graph_.node(last).outputs[0];
@@ -66,14 +66,14 @@ class ElementChains {
     return {};
   }
 
-  // Whether anything but these nodes reads what the member makes.
+  // Whether any node except `own` reads the member's result.
   bool isWanted(NodeId member, const std::set<NodeId>& own) const {
     const ValueId made = graph_.node(member).outputs[0];
     const auto& readers = graph_.readers(made);
     return graph_.isOutput(made) || std::any_of(readers.begin(), readers.end(), [&](NodeId r) { return !own.contains(r); });
   }
 
-  // The member whose result comes first among the outputs, and so may take an input's place: the last, or that before casts of members.
+  // The member that makes output 0, which may overwrite an input: the last one that is not a cast of a member's result.
   std::size_t firstOutput(const std::vector<NodeId>& members, const ElementChain& chain, const std::set<NodeId>& own) const {
     const std::size_t last = members.size() - 1;
     std::size_t m = last;
@@ -106,7 +106,7 @@ class ElementChains {
           fused.inputs.push_back(input);
           anyWhole = anyWhole || isWhole(input, shape);
           member.reads.push_back({false, index});
-          if (!isSpread(*node.op)) inputOf.emplace(input, index);  // a spread scales its operand: it has one of its own
+          if (!isSpread(*node.op)) inputOf.emplace(input, index);  // a spread scales its operand in place, so it has one of its own
           continue;
         }
         member.reads.push_back({false, known->second});

@@ -1,6 +1,6 @@
-// A linear layer or a convolution with an activation after it: the activation takes the result while it is in cache. Where a gradient
-// needs the activation's input, as those of gelu and silu do, that is written too, and only reading it back is saved. (relu is fused by a
-// pass over the graph, core/passes/fuse.cpp; an activation after a batch norm is fused into the norm, fuse_norm_activations.cpp.)
+// A linear layer or a convolution with an activation after it: the activation reads the result while it is in the cache. If a gradient needs the
+// activation's input (gelu, silu), that is written too, and only reading it back is saved. Two cases are handled elsewhere: relu by a pass over the
+// graph (core/passes/fuse.cpp), an activation after a batch norm by fuse_norm_activations.cpp.
 #include <algorithm>
 #include <utility>
 
@@ -14,7 +14,7 @@ namespace stepscope::cpu {
 
 namespace {
 
-// Whether elementwise nodes follow that read the value as a whole: the activation is better off in one chain with them.
+// Whether elementwise nodes follow that read the whole value. Then one chain of the activation and these nodes is faster.
 bool chainFollows(const GraphIndex& graph, const Node& activation) {
   const ValueId y = activation.outputs[0];
   return std::any_of(graph.readers(y).begin(), graph.readers(y).end(), [&](NodeId reader) {
@@ -33,11 +33,11 @@ void fuseLayerActivations(const GraphIndex& graph, const NarrowStorage& storage,
     const NodeId layer = freeLayerBefore(graph, fusion, storage, n, 0);
     if (layer == kNone || graph.isOutput(between)) continue;
     if (graph.type(between) != graph.type(activation.outputs[0]) || chainFollows(graph, activation)) continue;
-    // Who reads what is between before the activation has run could not wait for it.
+    // No other node may read the layer's result before the activation has run.
     const auto& readers = graph.readers(between);
     if (std::any_of(readers.begin(), readers.end(), [&](NodeId reader) { return reader < n; })) continue;
     const bool kept = readers.size() > 1;
-    // Products in narrow arithmetic round what is between, and their kernels have no second output.
+    // Products in narrow arithmetic round the activation's input, and their kernels have no second output.
     if (kept && isNarrow(graph.type(between)) && !storage.of(graph.type(between))) continue;
     Node both = graph.node(layer);
     both.op = &opOf(both.op->id == OpId::Linear ? OpId::LinearActivation : OpId::Conv2dActivation);
@@ -46,15 +46,15 @@ void fuseLayerActivations(const GraphIndex& graph, const NarrowStorage& storage,
     both.outputs = activation.outputs;
     if (kept) {
       both.outputs.push_back(between);
-      both.attrs.set("keeps_input", true);  // other kernels run it, so it is another key of the table of choices
+      both.attrs.set("keeps_input", true);  // other kernels run it, so it needs its own key in the table of choices
     }
     fusion.replace(n, std::move(both), {layer});
   }
 }
 
-// A linear layer or a convolution with the residual added to it (and a relu after that), as transformers and networks whose batch norms are
-// folded have it: the result is written once, with the residual in it, instead of written, read and written again. Backward nothing
-// changes, since the gradient of an addition is the gradient itself.
+// A linear layer or a convolution with the residual added to its result, and possibly a relu after that, as in transformers and in networks with
+// folded batch norms: the sum is written once, instead of a result that is written, read and written again. The backward pass does not change, since
+// the gradient of an addition is the gradient itself.
 void fuseAdditions(const GraphIndex& graph, const NarrowStorage& storage, Fusion& fusion) {
   for (NodeId n = 0; n < graph.nodeCount(); ++n) {
     const Node& sum = graph.node(n);
@@ -78,9 +78,9 @@ void fuseAdditions(const GraphIndex& graph, const NarrowStorage& storage, Fusion
   }
 }
 
-// The gradient of a linear layer's bias beside that of its weights: the sums of dy over its rows, which the product in bf16 packs anyway.
+// The gradients of a linear layer's bias and weights in one node: the bias gradient is the sum over dy's rows, which the bf16 product packs anyway.
 void fuseBiasGradients(const GraphIndex& graph, const NarrowStorage& storage, Fusion& fusion) {
-  // Read by nobody but a cast to f32, which the kernel writes in its place: the sums are not rounded.
+  // Only a cast to f32 reads the value. The kernel writes the cast's result itself, so the sums are not rounded.
   const auto isWidened = [&](ValueId value) {
     const NodeId cast = graph.onlyReader(value);
     return graph.isOp(cast, OpId::Cast) && graph.type(graph.node(cast).outputs[0]) == DType::F32;

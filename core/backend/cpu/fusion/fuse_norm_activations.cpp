@@ -1,6 +1,6 @@
-// Batch norm with clamp (relu6), leaky relu, gelu, silu or hard swish after it. Forward reads the convolution's output once and writes the
-// activation once; backward makes the activation's input again from the convolution's output and the saved statistics, which are kept
-// anyway. What is between the two never exists. (relu is fused by a pass over the graph, core/passes/fuse.cpp.)
+// Batch norm with clamp (relu6), leaky relu, gelu, silu or hard swish after it. The forward pass reads the convolution's output once and writes the
+// activation once. The backward pass computes the activation's input again, from the convolution's output and the statistics, which are kept anyway;
+// so the norm's result is never stored. (relu is fused by a pass over the graph, core/passes/fuse.cpp.)
 #include <algorithm>
 
 #include "core/backend/cpu/fusion/fusion_rules.h"
@@ -11,7 +11,7 @@ namespace stepscope::cpu {
 
 namespace {
 
-// Of an op that is an activation which a batch norm can apply.
+// The formula of the node's op, if it is an activation that a batch norm can apply.
 std::optional<FormulaUse> activationOf(const Node& node) {
   return kernels::batchNormTakes(layerActivationOf(node.op->name, node.attrs));
 }
@@ -34,7 +34,7 @@ class NormActivations {
     std::vector<NodeId> readers = graph_.readers(between);
     if (training) fuseGradients(norm, activation, readers);
     std::erase(readers, id);
-    if (!readers.empty() || graph_.isOutput(between)) return;  // it is needed as it is
+    if (!readers.empty() || graph_.isOutput(between)) return;  // other nodes read the norm's result
     Node both = merged(norm, activation, training ? OpId::BatchNormActivation : OpId::BatchNormInferenceActivation);
     both.inputs.resize(5);
     both.outputs = {activation.outputs[0]};
@@ -51,7 +51,7 @@ class NormActivations {
     return both;
   }
 
-  // Every gradient of the activation that only the norm's own gradient reads. Removes them from the readers of what is between.
+  // Fuses every gradient of the activation that only the norm's gradient reads, and removes it from the readers of the norm's result.
   void fuseGradients(const Node& norm, const Node& activation, std::vector<NodeId>& readers) {
     const std::string name = std::string(activation.op->name) + "_grad";
     std::vector<NodeId> gradients;

@@ -1,6 +1,6 @@
-// Layer norm and RMS norm with their neighbours in networks of mixed precision: autocast keeps the residual sums in f32 and the layers
-// between them in bf16, so that a cast follows every norm and precedes its gradient, which a sum and a cast follow. The norm writes, its
-// gradient reads and writes the narrow type itself; the values are those of the casts.
+// Layer norm and RMS norm with their neighbours in mixed precision. Autocast keeps the residual sums in f32 and the layers between them in bf16, so
+// there is a cast after every norm and before its gradient, and a sum and a cast after the gradient. Here the norm and its gradient read and write
+// the narrow type themselves, with the same values as the casts.
 #include <algorithm>
 
 #include "core/backend/cpu/fusion/fusion_rules.h"
@@ -26,7 +26,7 @@ class RowNorms {
     return graph_.isOp(id, OpId::Cast) && graph_.type(graph_.node(id).inputs[0]) == DType::F32 && fusion_.isFree(id);
   }
 
-  // The cast that alone reads what the norm makes.
+  // Fuses the cast, if it is the only reader of the norm's result.
   void fuseResult(NodeId id) {
     const Node& norm = graph_.node(id);
     const NodeId cast = graph_.onlyReader(norm.outputs[0]);
@@ -65,7 +65,7 @@ class RowNorms {
     fusion_.replace(sum, std::move(both), {id});
   }
 
-  // The addition that alone reads dx, where the gradient may wait for it; kNone: there is none.
+  // The addition that is the only reader of dx, if the gradient can run as late as the addition; else kNone.
   NodeId sumAfter(const Node& gradient, NodeId id) const {
     const ValueId dx = gradient.outputs[0];
     const NodeId sum = graph_.onlyReader(dx);
@@ -78,7 +78,7 @@ class RowNorms {
     for (std::size_t i = 1; i < gradient.outputs.size(); ++i)
       for (const NodeId reader : graph_.readers(gradient.outputs[i]))
         if (reader < sum) return kNone;
-    // Whatever is overwritten in place between the two was read by the gradient in its own place.
+    // The gradient would run at the place of the sum, after nodes that may have overwritten its inputs in place.
     for (NodeId n = id + 1; n < sum; ++n)
       if (!mutatedInputs(graph_.node(n)).empty()) return kNone;
     return sum;

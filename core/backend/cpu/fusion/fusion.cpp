@@ -27,8 +27,8 @@ void fuseReluGradSums(const GraphIndex& graph, Fusion& fusion) {
   }
 }
 
-// The sum of the gradients of a residual block's two branches with the batch norm that reads it: it is read as two and written once, after
-// the relu's mask.
+// The sum of the gradients of a residual block's two branches, and the batch norm's backward that reads it: the two gradients are read, and their sum
+// is written once, after the relu's mask was applied.
 void fuseGradientSums(const GraphIndex& graph, Fusion& fusion) {
   for (NodeId n = 0; n < graph.nodeCount(); ++n) {
     const Node& norm = graph.node(n);
@@ -48,7 +48,7 @@ void fuseGradientSums(const GraphIndex& graph, Fusion& fusion) {
   }
 }
 
-// Whether the op takes this input as weights: in f32 too, since its kernels compute in f32.
+// Whether the op reads this input as weights. Its kernels compute in f32, so it accepts them in f32 too.
 bool readsAsWeights(const Node& node, ValueId value) {
   const OpId op = node.op->id;
   const bool forward = op == OpId::Conv2d || op == OpId::Linear, backward = op == OpId::Conv2dGradInput || op == OpId::LinearGradInput;
@@ -63,7 +63,7 @@ void leaveOutWeightCasts(const GraphIndex& graph, const NarrowStorage& storage, 
     const ValueId narrow = cast.outputs[0];
     const auto& readers = graph.readers(narrow);
     if (!std::all_of(readers.begin(), readers.end(), [&](NodeId r) { return readsAsWeights(graph.node(r), narrow); })) continue;
-    for (const NodeId reader : readers) {  // in what it runs in, which reads the weights as it would
+    for (const NodeId reader : readers) {  // a fused reader: the node that runs it reads the weights
       Node& runs = fusion.changed(graph.graph(), fusion.ownerOf(reader));
       std::replace(runs.inputs.begin(), runs.inputs.end(), narrow, cast.inputs[0]);
     }
@@ -80,7 +80,7 @@ void leaveOutGradientCasts(const GraphIndex& graph, Fusion& fusion) {
     const NodeId maker = fusion.ownerOf(narrow.producer);
     const Node& runs = fusion.nodeAt(graph.graph(), maker);
     if (!makesWeightGradient(runs)) continue;
-    // relu_grad itself is an activation's gradient; only the sums beside it are a weight's.
+    // The first output, relu_grad's own, is an activation's gradient; only the sums are a parameter's gradient.
     if (runs.op->id == OpId::ReluGradChannelSum && runs.outputs[0] == cast.inputs[0]) continue;
     auto& outputs = fusion.changed(graph.graph(), maker).outputs;
     std::replace(outputs.begin(), outputs.end(), cast.inputs[0], cast.outputs[0]);

@@ -1,4 +1,4 @@
-// Nodes of the user's graph that run as one on this backend. Kept apart from the graph, which belongs to the user.
+// Which nodes of the user's graph run as one node on this backend. The graph itself is not changed.
 #pragma once
 
 #include <initializer_list>
@@ -11,17 +11,17 @@
 namespace stepscope::cpu {
 
 struct Fusion {
-  std::vector<bool> absorbed;             // this node runs inside another, or is not needed
-  std::vector<std::optional<Node>> into;  // what runs instead of this node
-  std::vector<NodeId> owner;              // the node that makes this node's outputs: itself unless absorbed into another
+  std::vector<bool> absorbed;             // this node runs as part of another one, or is not needed
+  std::vector<std::optional<Node>> into;  // the node that runs instead of this one
+  std::vector<NodeId> owner;              // the node that makes this node's outputs: itself, unless it is part of another
 
   explicit Fusion(std::size_t nodes);
 
   const Node& nodeAt(const Graph& graph, NodeId n) const { return into[n] ? *into[n] : graph.node(n); }
-  // Whether no rule took the node.
+  // Whether no rule has fused the node yet.
   bool isFree(NodeId n) const { return !absorbed[n] && !into[n]; }
   NodeId ownerOf(NodeId n) const { return owner[n]; }
-  // The node runs inside another.
+  // The node runs as part of `by`.
   void absorb(NodeId n, NodeId by) {
     absorbed[n] = true;
     owner[n] = by;
@@ -31,7 +31,7 @@ struct Fusion {
     for (const NodeId other : others) absorb(other, n);
     into[n] = std::move(by);
   }
-  // What runs instead of the node, to be changed: at first the node itself.
+  // The node that runs instead of n, for the caller to change. At first it is a copy of n.
   Node& changed(const Graph& graph, NodeId n) {
     auto& node = into[n];
     if (!node) node = graph.node(n);
@@ -39,18 +39,22 @@ struct Fusion {
   }
 };
 
-// Of a narrow type, whether it is storage only: its matrix products run in f32.
+// For each narrow type, whether it is storage only, so that its matrix products run in f32.
 struct NarrowStorage {
   bool bf16 = true, f16 = true;
   bool of(DType type) const { return (type == DType::BF16 && bf16) || (type == DType::F16 && f16); }
 };
 
-// With `fuse` (the switch): relu_grad with the bias gradient after it; a sum of two gradients with the batch norm's backward that reads
-// it; a batch norm with the activation after it, forward and backward; a layer or RMS norm with the casts around it, and its gradient with
-// the sum of gradients after it; a linear layer or a convolution with the residual added to it or
-// with the activation after it; the gradients of a linear layer's weights and bias in bf16; chains of elementwise nodes. Always: casts of
-// weights to a type that is storage only, whose readers take the f32, since nothing is gained by rounding it; casts of weight gradients
-// from a narrow type, whose makers sum in f32 anyway and write that.
+// With `fuse` (the switch), these become one node:
+// - relu_grad and the bias gradient after it
+// - a sum of two gradients and the batch norm's backward that reads it
+// - a batch norm and the activation after it, forward and backward
+// - a layer or RMS norm and the casts around it; its gradient and the sum of gradients after it
+// - a linear layer or a convolution, and the residual added to it or the activation after it
+// - the gradients of a linear layer's weights and bias in bf16
+// - chains of elementwise nodes
+// Always, two kinds of casts are left out: casts of weights to a type that is storage only (their readers use the f32 weights, since rounding gains
+// nothing), and casts of weight gradients from a narrow type (the kernels before them sum in f32 and write f32).
 Fusion findFusions(const Graph& graph, const NarrowStorage& storage, bool fuse);
 
 }  // namespace stepscope::cpu

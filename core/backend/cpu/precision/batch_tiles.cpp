@@ -19,7 +19,7 @@ struct Operand {
   std::int64_t offset = 0;     // CutNarrow: of the f32 copy in a thread's part of the workspace; Sum: of a tile's result
   std::int64_t sumOffset = 0;  // Sum: of the thread's own sum, for every thread but the first
   NarrowConversion conversion{};
-  Crossing crossing;  // WholeNarrow; Sum into a narrow result
+  Crossing crossing;  // used by WholeNarrow, and by Sum if the result is narrow
 };
 
 struct Plan {

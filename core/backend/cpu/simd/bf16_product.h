@@ -33,9 +33,9 @@ constexpr WorkRange pairGroup(std::int64_t vectors, std::int64_t index) {
   return partOf(vectors, static_cast<int>(pairGroups(vectors)), static_cast<int>(index));
 }
 
-// Of `columns` columns, a multiple of 16.
-//   packBf16Rows: pairs of rows, one column a lane; an odd last row has a zero beside it
-//   packBf16Transposed: pairs of columns, one row a lane; rows are filled up to whole vectors with zeros
+// Pack a matrix with `columns` columns, a multiple of 16.
+//   packBf16Rows: pairs of rows, one column per lane; an odd last row is paired with zeros
+//   packBf16Transposed: pairs of columns, one row per lane; rows are filled up to whole vectors with zeros
 void packBf16Rows(const std::uint16_t* from, std::int64_t stride, std::int64_t rows, std::int64_t columns, std::uint16_t* to);
 void packBf16Transposed(const std::uint16_t* from, std::int64_t stride, std::int64_t rows, std::int64_t columns, std::uint16_t* to);
 

@@ -1,10 +1,10 @@
-// Timing kernels on a machine that others use as well.
+// Timing kernels while other programs use the machine too.
 #pragma once
 
 namespace stepscope::cpu {
 
-// Whether other programs hold the cores: then a team waits for whichever of its threads is not running, a time slice of the kernel's
-// scheduler for every parallel region, and wall times say nothing about kernels. One thread by its own CPU clock still does.
+// Whether other programs use the cores. Then, in every parallel region, the threads wait for the one that has no core, for a time slice of the
+// scheduler, and wall times say nothing about kernels. The CPU time of a single thread still does.
 bool coresAreBusy(int threads);
 
 double wallMs();

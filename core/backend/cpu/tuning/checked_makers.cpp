@@ -25,7 +25,7 @@ std::string kernelOf(const Node& node, std::string_view name) {
   return fmt::format("the kernel \"{}\" of {}", name, titleOf(node));
 }
 
-// What `work` returns, and nothing where it throws what another kernel may do without. Memory that is not there is no fault of a kernel.
+// The result of `work`. Nothing if it throws an error that another kernel may avoid, which lack of memory is not.
 template <class Work>
 auto orNothing(Work work, std::string& why) -> decltype(work()) {
   try {
@@ -98,14 +98,14 @@ CheckedCandidate CheckedMakers::first() {
 
 namespace {
 
-constexpr std::int64_t kImages = 2;  // that are copied for the comparison
+constexpr std::int64_t kImages = 2;  // copied for the comparison
 
-// Layouts of images say what they are for fewer of them.
+// The same layout for fewer images.
 Physical ofFewImages(const Physical& physical, const Shape& few) {
   return physical.layout == Layout::Opaque ? physical : image(few, physical.layout, physical.desc.dtype());
 }
 
-// Numbers, since a copy may pass them through arithmetic: bytes that make ordinary ones of every type.
+// Bytes that are ordinary numbers in every type, since a copy may compute with them: no NaN, no infinity, no denormals.
 std::vector<std::byte> ordinary(std::int64_t bytes) {
   PhiloxStream random(0x5EED, 1);
   std::vector<std::byte> made(static_cast<std::size_t>(bytes));
@@ -121,7 +121,7 @@ std::string differs(const Physical& from, const Physical& to, const Shape& shape
   copyInAnyOrder(onednn::TensorDesc::plain(from.desc.dims(), from.desc.dtype()), rows.data(), from.desc, source.data());
   copyInAnyOrder(from.desc, source.data(), to.desc, right.data());
   copy.bind({{source.data()}, {got.data()}, workspace.data()})();
-  return got == right ? std::string() : "it does not give every element its place";
+  return got == right ? std::string() : "it does not put every element in its place";
 }
 
 Candidate elementByElement(const Physical& from, const Physical& to) {
@@ -140,7 +140,7 @@ Candidate checkedCopy(Verdicts& verdicts, const Physical& from, const Physical& 
   } catch (const onednn::Refused& refused) {
     throwNamed(refused, layer);
   }
-  // Ours have tests; an order that only the library knows is compared with the kernel that reads it.
+  // Our own copies have tests. A layout that only the library knows is checked together with the kernel that reads it.
   if (!verdicts.check_ || copy.library.starts_with("stepscope") || !knowsOrders(from.desc, to.desc)) return copy;
   const bool images = shape.size() == 4 && from.layout != Layout::Opaque && to.layout != Layout::Opaque && shape[0] > kImages;
   Shape few = shape;

@@ -1,5 +1,5 @@
-// The makers of a node's op, asked in a way that only gives kernels that may run: what cannot be made is passed over, what was never
-// compared with the trusted kernel is compared first, and what differs from it is left out and named.
+// Gives the kernels for a node that are known to be right. A kernel that cannot be made is skipped. A kernel that was never compared with the trusted
+// one is compared first; if its results differ, it is left out and reported.
 #pragma once
 
 #include <functional>
@@ -20,10 +20,10 @@ struct CheckedCandidate {
   Way way = Way::Itself;
 };
 
-// Of all nodes of a lowering.
+// The results of these comparisons, for all nodes of a lowering.
 class Verdicts {
  public:
-  // check: false where nothing runs that is lowered, so that nothing needs to be right.
+  // check: false if the lowered program never runs, so that no comparison is needed.
   Verdicts(KernelChoices& table, std::string machine, bool check, std::function<void()> between)
       : kept_(table), machine_(std::move(machine)), check_(check), between_(std::move(between)) {}
 
@@ -39,7 +39,7 @@ class Verdicts {
   std::function<void()> between_;
 };
 
-// The candidate of this way, and nothing where the maker has none or fails: then `why` says so.
+// The maker's candidate for this way. Nothing if it has none or fails; then `why` has the reason.
 std::optional<Candidate> madeOrNothing(const NamedMaker& maker, const KernelRequest& request, Way way, std::string& why);
 
 class CheckedMakers {
@@ -47,11 +47,11 @@ class CheckedMakers {
   CheckedMakers(Verdicts& verdicts, const KernelRequest& request, std::span<const NamedMaker> makers);
 
   std::span<const NamedMaker> all() const { return makers_; }
-  // The first way of this maker whose kernel may run.
+  // The maker's kernel for the first way in which it exists and is right.
   std::optional<CheckedCandidate> make(const NamedMaker& maker);
-  // The first maker's that has one. Throws Error (Input) naming op and layer, and why, where no kernel exists.
+  // The kernel of the first maker that has one. Throws Error (Input) with op, layer and reason if no kernel exists.
   CheckedCandidate first();
-  // Of this maker, which a caller could not use after all.
+  // Reports that the maker's kernel is not used.
   void leaveOut(const NamedMaker& maker, const std::string& why);
 
  private:
@@ -61,11 +61,11 @@ class CheckedMakers {
   const KernelRequest& request_;
   std::span<const NamedMaker> makers_;
   std::unique_ptr<KernelCheck> check_;  // made when it is first needed
-  std::string refusal_;                 // the last one
+  std::string refusal_;                 // the latest reason why a maker had no kernel
 };
 
-// A copy between two layouts that gives every element its place: the library's, compared once with the copy element by element, else that.
-// layer: whose operand it is, for the sentence that names a copy that is left out.
+// A copy between two layouts: the library's if it is right, which is checked once against copying element by element; else the latter.
+// layer: the layer that reads or writes the operand, for the report on a copy that is left out.
 Candidate checkedCopy(Verdicts& verdicts, const Physical& from, const Physical& to, const Shape& shape, int threads, const std::string& layer);
 
 }  // namespace stepscope::cpu

@@ -21,13 +21,13 @@ namespace stepscope::cpu {
 
 namespace {
 
-constexpr std::size_t kGuard = std::size_t{16} << 10;  // bytes between what a kernel reads and writes: those of the library go 128 too far, and more
+constexpr std::size_t kGuard = std::size_t{16} << 10;  // bytes between operands: kernels of the library read or write 128 bytes too far, and more
 constexpr std::byte kGuardByte{0xA5};
-constexpr std::byte kNothing{0xFF};    // no number of any floating point type
-constexpr std::size_t kDrawn = 65521;  // numbers, again and again; a prime, so that no two rows are alike
+constexpr std::byte kNothing{0xFF};    // NaN in every floating point type
+constexpr std::size_t kDrawn = 65521;  // random numbers, repeated; a prime, so that no two rows are equal
 
-// Memory for the operands of a kernel, one after the other between guards, filled with what is no number: what a kernel does not write is
-// found, and so is what it writes elsewhere.
+// Memory for the operands of a kernel, one after another with guards between them, filled with NaN. So elements that a kernel fails to write are
+// found, and so are writes outside of its operands.
 class Blocks {
  public:
   Blocks(std::vector<std::byte>& pool, const std::vector<std::int64_t>& sizes) {
@@ -59,7 +59,7 @@ class Blocks {
   struct Block {
     std::size_t at = 0, size = 0;
   };
-  // All bytes are as the first, and that is a guard's.
+  // Whether all these bytes still have the value of a guard. Compares each byte with the next one.
   bool isGuard(std::size_t from, std::size_t to) const {
     return from >= to || (base_[from] == kGuardByte && std::memcmp(base_ + from, base_ + from + 1, to - from - 1) == 0);
   }
@@ -89,7 +89,7 @@ std::vector<float> widened(const std::byte* bytes, std::int64_t count, DType typ
   return numbers;
 }
 
-// From or to row-major order. Where only the library knows the other order, by its copy.
+// Copies from or to row-major order, with the library's copy if only the library knows the other layout.
 void copyBetween(const Physical& from, const std::byte* source, const Physical& to, std::byte* target, const Shape& shape, int threads) {
   if (knowsOrders(from.desc, to.desc)) return copyInAnyOrder(from.desc, source, to.desc, target);
   const Candidate copy = reorderCandidate(from, to, shape, threads);
@@ -97,21 +97,21 @@ void copyBetween(const Physical& from, const std::byte* source, const Physical& 
   copy.bind({{const_cast<std::byte*>(source)}, {target}, workspace.data()})();
 }
 
-// One operand's numbers in row-major order: floating point, or bytes as they are.
+// One operand's values in row-major order: floating point numbers, or raw bytes for other types.
 struct Numbers {
   std::vector<float> floats;
   std::vector<std::byte> bytes;
 };
 
-// Weights are scaled so that products of them stay of the size of what they are multiplied with. What a forward pass keeps for its backward
-// (deviations, gates, sums of exponentials) is positive and below one.
+// Weights are scaled so that products with them have the magnitude of the other factor. Values that a forward pass keeps for its backward pass
+// (deviations, gates, sums of exponentials) are positive and below one.
 Numbers numbersOf(const KernelRequest& whole, const KernelRequest& r, std::size_t i, bool positive) {
   const Value& value = r.input(i);
   const std::int64_t count = numel(value.shape);
   PhiloxStream random(0x5EED, i);
   Numbers made;
   if (!isFloat(value.dtype)) {
-    // Labels and rows of tables are 0, which all of them may be; masks are zeros and ones; a seed or a step is 1.
+    // Labels and indices of rows are 0, which is always valid. Masks are zeros and ones. A seed or a step number is 1.
     const bool mask = value.dtype == DType::U8;
     made.bytes.assign(static_cast<std::size_t>(std::max(count * sizeOf(value.dtype), value.bytes)), std::byte{0});
     if (mask)
@@ -145,13 +145,13 @@ DType narrowestOf(const KernelRequest& r) {
   return type;
 }
 
-// 's' for the operands that become smaller with fewer samples, else 'w'.
+// For each operand 's' if it becomes smaller with fewer samples, else 'w'.
 struct Cuts {
   std::string inputs, outputs;
 };
 
-// Of an op whose samples meet, in sums over the batch, or that has no rule: it is the same op with fewer of them where all of its images or
-// sequences have as many, and nothing else has.
+// For ops that sum over the batch, or for which no rule says how to cut them: operands whose first dimension is the batch are cut, if these are all
+// of its images or sequences, and no other operand has that dimension.
 std::optional<Cuts> cutsByShape(const KernelRequest& r, std::int64_t batch) {
   static const std::set<std::string_view> windows{"stride", "padding", "dilation", "kernel", "output_padding", "input_shape"};
   for (const auto& [name, attribute] : r.node.attrs.entries())
@@ -173,7 +173,7 @@ std::optional<Cuts> cutsByShape(const KernelRequest& r, std::int64_t batch) {
   return cuts;
 }
 
-// Empty for an op whose operands may have to keep their shapes.
+// Nothing if the op cannot be computed on fewer samples.
 std::optional<Cuts> cutsOf(const KernelRequest& r) {
   if (r.node.inputs.empty() || !r.has(0) || r.inputShape(0).empty()) return std::nullopt;
   const std::int64_t batch = r.inputShape(0)[0];
@@ -182,7 +182,7 @@ std::optional<Cuts> cutsOf(const KernelRequest& r) {
   if (!rule.known() && !elementwise) return cutsByShape(r, batch);
   if (rule.known() && r.node.attrs.real("p", 0.0) == 0 && !samplesAreIndependent(r.node, r.inputShape(0))) return std::nullopt;
   Cuts cuts;
-  // What an elementwise op repeats along the batch has fewer dimensions, or 1 there.
+  // Operands that an elementwise op repeats along the batch have fewer dimensions, or 1 in place of the batch.
   const std::size_t rank = r.outputShape(0).size();
   const auto kindOf = [&](std::string_view kinds, std::size_t i, const Value& value) {
     const bool first = !value.shape.empty() && value.shape[0] == batch;
@@ -193,13 +193,13 @@ std::optional<Cuts> cutsOf(const KernelRequest& r) {
   return cuts;
 }
 
-// Casts, which say to which type.
+// Whether the op is a cast, which has its type as an attribute.
 bool changesType(const Attributes& attrs) {
   return attrs.has("to");
 }
 
-// Whether the node means the same with f32 in the place of narrow types, and numbers can be made up for it: not a chain with casts among
-// its members, nor what reads places of maxima, which a forward pass alone can make.
+// Whether the node can be computed in f32 instead of its narrow types, on made-up inputs. Not possible for a chain with casts among its members, nor
+// for ops that read positions of maxima, which only a forward pass can make.
 bool hasTwin(const KernelRequest& r) {
   for (std::size_t i = 0; i < r.node.inputs.size(); ++i)
     if (r.has(i) && r.input(i).role == Role::Workspace && !isFloat(r.input(i).dtype) && r.node.attrs.has("kernel")) return false;
@@ -209,8 +209,8 @@ bool hasTwin(const KernelRequest& r) {
   return std::none_of(chain.members.begin(), chain.members.end(), [](const ChainMember& member) { return changesType(member.attrs); });
 }
 
-// Enough to keep the threads busy and little enough to be done in milliseconds; of many rows so many that blocks of 16 and what is left of
-// the batch beside them are both met.
+// Enough samples for all threads, and few enough to take milliseconds. With many rows, a number that is not a multiple of 16, so that both full
+// blocks of 16 rows and the remainder are computed.
 std::int64_t fewSamples(const KernelRequest& r, std::int64_t batch) {
   double work = 0;
   if (r.node.op->cost) work = static_cast<double>(r.node.op->cost(r.graph, r.node).flops);
@@ -223,7 +223,7 @@ std::int64_t fewSamples(const KernelRequest& r, std::int64_t batch) {
 
 }  // namespace
 
-// The node on some of its samples, its numbers, and what is right.
+// The node on some of its samples, its inputs, and the right results.
 struct KernelCheck::Part {
   Part(const KernelRequest& real, const NamedMaker& trusted, std::int64_t samples)
       : cuts(samples > 0 ? cutsOf(real) : std::nullopt),
@@ -237,13 +237,13 @@ struct KernelCheck::Part {
     lying = lyingLike(real, request);
     request.lying = lying;
     const F32Twin twin(request);
-    // Laid out as the request says: masks are read in the order of the images that they belong to.
+    // In the layouts of the request: masks are read in the order of the images that they belong to.
     std::vector<Physical> wide(lying);
     for (std::size_t i = 0; i < wide.size(); ++i)
       if (request.has(i) && isNarrow(request.input(i).dtype)) wide[i] = retyped(wide[i], request.inputShape(i), DType::F32);
     const KernelRequest f32{twin.graph, twin.node, real.threads, real.images, {}, wide};
     const auto candidate = trusted.make(f32);
-    // A logarithm or a root wants positive numbers.
+    // Logarithms and roots need positive numbers.
     for (const bool positive : {false, true}) {
       numbers.clear();
       for (std::size_t i = 0; i < real.node.inputs.size(); ++i) numbers.push_back(real.has(i) ? numbersOf(real, request, i, positive) : Numbers{});
@@ -254,8 +254,8 @@ struct KernelCheck::Part {
     }
   }
 
-  // The floating point results of a kernel, and what it updates in place, in row-major order; empty for others. wrote: told when memory beyond an
-  // operand was written.
+  // The floating point results of a kernel, and the operands that it updates in place, in row-major order; empty for other types. *wroteBeyond
+  // becomes true if it wrote outside of its operands.
   std::vector<std::vector<float>> run(const Candidate& candidate, const KernelRequest& r, bool* wroteBeyond) {
     const std::size_t inputs = r.node.inputs.size();
     std::vector<Physical> wanted(inputs);
@@ -316,7 +316,7 @@ struct KernelCheck::Part {
   KernelRequest request;
   std::vector<Numbers> numbers;
   std::vector<std::byte> memory;
-  std::vector<std::vector<float>> right;  // empty: the trusted kernel does not exist for it
+  std::vector<std::vector<float>> right;  // empty: there is no trusted kernel
 };
 
 KernelCheck::KernelCheck(const KernelRequest& request, std::span<const NamedMaker> makers, std::function<void()> between)
@@ -352,19 +352,19 @@ std::string KernelCheck::differs(const NamedMaker& maker, Way way, const Candida
     if ((candidate && candidate->library == real.library) || samples == batch) break;
     between_();
   }
-  if (!candidate) return "it cannot be made on a part of the batch, and is not compared with f32";
+  if (!candidate) return "it cannot be made for a part of the batch, so it was not compared with f32";
   if (tried->right.empty()) return {};
   bool wroteBeyond = false;
   const auto results = tried->run(*candidate, tried->request, &wroteBeyond);
   if (wroteBeyond) return "it writes beyond its memory";
-  // What threads write in each other's way may come out right once.
+  // A data race may give right results once, so it runs again.
   const auto same = [](const std::vector<float>& a, const std::vector<float>& b) {
     return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0);
   };
   for (int again = 0; again < (request_.threads > 1 ? 2 : 0); ++again)
-    if (!std::ranges::equal(tried->run(*candidate, tried->request, &wroteBeyond), results, same)) return "it gives other numbers from run to run";
+    if (!std::ranges::equal(tried->run(*candidate, tried->request, &wroteBeyond), results, same)) return "its results differ from run to run";
   AgreementBounds bounds = agreementBounds(narrowestOf(request_));
-  // Of an op that decides by a number (a relu's backward, a maximum) one element may well be the other of two.
+  // Ops that compare numbers (a relu's backward, a maximum) may take the other branch for single elements after rounding.
   if (!request_.node.op->batch.matrix) bounds.largest = HUGE_VAL;
   for (std::size_t i = 0; i < results.size(); ++i)
     if (std::string why = difference(results[i], tried->right[i], bounds); !why.empty()) return why;

@@ -1,6 +1,6 @@
-// Whether a kernel gives what the trusted kernel of its op gives in f32: both run once on a few samples of the node, on the same numbers,
-// before a program is made of either. The trusted one is the f32 kernel of an op's last maker, on whole operands: ours, and held against the
-// interpreter by the tests of the op table. The same question has the same answer in every process: the numbers are Philox of fixed seeds.
+// Whether a kernel gives the same results as the trusted kernel of its op in f32. Both run once on a few samples of the node with equal inputs,
+// before a program uses either. The trusted kernel is the f32 kernel of the op's last maker, on whole operands. It is our own, and the tests of the
+// op table compare it with the interpreter. The inputs are Philox numbers with fixed seeds, so the verdict is the same in every process.
 #pragma once
 
 #include <functional>
@@ -20,11 +20,11 @@ class KernelCheck {
   KernelCheck(const KernelRequest& request, std::span<const NamedMaker> makers, std::function<void()> between);
   ~KernelCheck();
 
-  // Whether the maker's kernel is the trusted one itself, or there is nothing that it could be held against: casts, the updates of many
-  // tensors at once, what makes no floating point numbers.
+  // Whether the maker's kernel is the trusted one itself, or there is none to compare it with: casts, updates of many tensors at once, and ops whose
+  // results are not floating point numbers.
   bool isTrusted(const NamedMaker& maker, Way way) const;
-  // Empty where the maker's kernel agrees; else why it may not be used. `real` is the kernel for the whole request: it is the same
-  // kernel of the library that is tried, on as many samples as that takes.
+  // Empty if the maker's kernel is right; else the reason why it must not be used. `real` is the kernel for the whole request. For fewer samples the
+  // library may choose another implementation; then more samples are taken, until it is the same as in `real`.
   std::string differs(const NamedMaker& maker, Way way, const Candidate& real);
 
  private:
@@ -37,7 +37,7 @@ class KernelCheck {
   std::map<std::int64_t, std::unique_ptr<Part>> parts_;  // by number of samples
 };
 
-// The request and the kernel, as a key under which a verdict is kept: everything that the kernel depends on but the number of samples.
+// The key under which a verdict is kept: everything the kernel depends on, except the number of samples.
 std::string checkKey(const KernelRequest& request, const Candidate& candidate, const std::string& machine);
 
 }  // namespace stepscope::cpu

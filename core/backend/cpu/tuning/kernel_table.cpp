@@ -9,7 +9,7 @@
 namespace stepscope::cpu {
 
 std::span<const NamedMaker> makersFor(const OpDef& op) {
-  // Built once from the families; constant ever after.
+  // Built once from the families, never changed.
   static const std::map<const OpDef*, std::span<const NamedMaker>> table = [] {
     std::map<const OpDef*, std::span<const NamedMaker>> map;
     for (const auto family : {convolutionKernels(), epilogueKernels(), matmulKernels(), batchNormKernels(), poolingKernels(), elementwiseKernels(),
@@ -25,7 +25,7 @@ std::span<const NamedMaker> makersFor(const OpDef& op) {
 
 namespace {
 
-// Names that an older program kept: of kernels with another name now, and of those that are no more, with what computes the same.
+// Names in tables of older versions: of renamed kernels, and of removed ones with their replacement.
 struct Renamed {
   std::string_view before, now;
 };
@@ -38,7 +38,7 @@ constexpr Renamed kKernels[] = {
     {"matmul single-threaded", "matmul"},
     {"direct with the rest", "direct with epilogue"},
 };
-// How a kernel's name went on where a second one follows it.
+// Endings of names in older versions, for kernels that a second kernel follows.
 constexpr Renamed kEndings[] = {
     {", then the rest", ", then epilogue"},
     {" in shares", ", epilogue in tiles"},

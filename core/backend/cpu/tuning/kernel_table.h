@@ -1,4 +1,4 @@
-// Which kernels there are for an op: the families of ops/ and fusion/, each with its makers in order of preference.
+// The kernels of each op: those of the families in ops/ and fusion/, with their makers in order of preference.
 #pragma once
 
 #include <string>
@@ -7,11 +7,11 @@
 
 namespace stepscope::cpu {
 
-// Makers of an op in order of preference; empty for an op that this backend does not know. The last one's f32 kernel is ours, and is held
-// against the interpreter by the tests of the op table: the others are taken only where they agree with it (kernel_check.h).
+// The makers of an op in order of preference; empty if this backend does not support the op. The last one's f32 kernel is our own, and the tests of
+// the op table compare it with the interpreter. Other kernels are used only if they agree with it (kernel_check.h).
 std::span<const NamedMaker> makersFor(const OpDef& op);
 
-// The kernel's name now; a name that never changed is returned as it is. docs/glossary.md lists the names.
+// The present name of a kernel that a table of choices names. A name that never changed is returned as it is. docs/glossary.md lists the names.
 std::string currentKernelName(std::string kept);
 
 }  // namespace stepscope::cpu

@@ -21,8 +21,8 @@ namespace stepscope::cpu {
 
 namespace {
 
-// Memory of one operand, zeroed and touched: what was never written is one page of zeros, which is read from the cache. Large blocks come
-// from the system and are returned at once, so that a program does not keep what its kernels were timed on.
+// Memory for one operand, filled with zeros. It is written, since memory that was never written is a single page of zeros, which would be read from
+// the cache. Large blocks come from the operating system and are returned immediately, so that the program does not keep them.
 class Block {
  public:
   Block(std::int64_t bytes, const std::function<void()>& between) {
@@ -33,7 +33,7 @@ class Block {
       small_.reset(static_cast<std::byte*>(std::aligned_alloc(64, size)));
       if (!small_) throw Error(ErrorKind::Resource, "timing kernels", "there is not enough memory", "Use a smaller batch size");
     }
-    // In parts: the system takes a tenth of a second for the first touch of some hundred MiB.
+    // In parts, so that a cancel need not wait: the first write to some hundred MiB takes a tenth of a second.
     for (std::size_t at = 0; at < size; at += kPart) {
       between();
       std::memset(data() + at, 0, std::min(kPart, size - at));
@@ -51,10 +51,10 @@ class Block {
   std::unique_ptr<Arena> large_;
 };
 
-// A candidate on memory of its own, with the copies that it causes when its neighbours keep the preferred layout.
+// Runs a candidate on memory of its own, with the copies that are needed if its neighbours keep the preferred layout.
 class Trial {
  public:
-  // between: called now and then while memory is taken; it may throw.
+  // between: called several times while memory is allocated; it may throw.
   Trial(const KernelRequest& r, const Candidate& candidate, const std::function<void()>& between) : between_(between) {
     Buffers buffers;
     buffers.inputs.resize(r.node.inputs.size(), nullptr);
@@ -62,7 +62,7 @@ class Trial {
       if (!r.has(i)) continue;
       const Physical& wanted = candidate.inputs[i];
       buffers.inputs[i] = allocate(wanted.desc ? wanted.bytes : r.input(i).bytes);
-      // Weights keep the layout of their gradient; which one that is does not belong to this layer's key, so it is not counted.
+      // Copies of weights are not counted: their layout is that of their gradient, which is not part of this layer's key.
       if (wanted.desc && !isPersistent(r.input(i).role)) addCopy(r, r.preferredInput(i), wanted, r.inputShape(i), nullptr, buffers.inputs[i]);
     }
     for (std::size_t i = 0; i < r.node.outputs.size(); ++i) buffers.outputs.push_back(allocate(candidate.outputs[i].bytes));
@@ -101,7 +101,7 @@ class Trial {
   std::vector<Launch> launches_;
 };
 
-// What a trial of the candidate allocates, without the copies around it.
+// Bytes that a Trial of the candidate allocates, without the copies around it.
 std::int64_t bytesOf(const KernelRequest& r, const Candidate& candidate) {
   std::int64_t bytes = candidate.workspaceBytes;
   for (std::size_t i = 0; i < r.node.inputs.size(); ++i) {
@@ -186,7 +186,7 @@ void Tuner::tellProgress() const {
   if (options_.progress && nodes_ > 0) options_.progress(fmt::format("timing kernels, step {} of {}", node_ + 1, nodes_));
 }
 
-// While other programs hold the cores, timing again would only find the like.
+// While other programs use the cores, timing again would be no better.
 bool Tuner::mayTimeAgain(int threads) {
   if (!options_.mayTime || againMs_ >= limits::kAgainMs) return false;
   if (!calm_) calm_ = !ground_.busy(threads);
@@ -257,7 +257,7 @@ Choice Tuner::chosen(const KernelRequest& r) {
 
 Choice Tuner::time(const KernelRequest& r, CheckedMakers& makers) {
   tellProgress();
-  // On busy cores one thread by its own CPU clock still ranks the kernels, if not as a team of threads would.
+  // On busy cores the CPU time of one thread still ranks the kernels, if not exactly as several threads would.
   const auto ofOneThread = [&] {
     Choice choice = timeOn(r, makers, 1);
     choice.provisional = choice.candidateMs.size() > 1;
@@ -267,7 +267,7 @@ Choice Tuner::time(const KernelRequest& r, CheckedMakers& makers) {
   const Disturbance others(r.threads, ground_.waitedNs, [this] { return static_cast<std::int64_t>(ground_.wallClockMs() * 1e6); });
   Choice choice = timeOn(r, makers, r.threads);
   if (choice.candidateMs.size() <= 1) return choice;
-  // Other programs may have come meanwhile. One thread alone is timed by what it had of its core.
+  // Other programs may have started meanwhile. One thread alone is timed by its CPU time.
   if (ground_.busy(r.threads)) return ofOneThread();
   choice.provisional = r.threads > 1 && others.spoils();
   return choice;
@@ -282,7 +282,7 @@ Choice Tuner::timeOn(const KernelRequest& real, CheckedMakers& makers, int threa
   const ScopedThreads scope(threads);
   const auto& clock = threads == 1 ? ground_.threadClockMs : ground_.wallClockMs;
 
-  // What is timed, and the same kernel for the real request.
+  // The candidates that are timed, and the same kernels for the real request.
   std::vector<Candidate> candidates, wanted;
   bool tooLarge = false;
   for (const NamedMaker& maker : makers.all()) {
@@ -303,14 +303,14 @@ Choice Tuner::timeOn(const KernelRequest& real, CheckedMakers& makers, int threa
     candidates.push_back(same ? std::move(whole->candidate) : std::move(*candidate));
     if (!same) wanted.push_back(std::move(whole->candidate));
   }
-  // None for fewer samples that there is for all of them, or none but the last resort.
+  // No kernel exists both for fewer samples and for all of them, or only the last resort does.
   if (candidates.empty()) return {makers.first().candidate, {}};
 
   std::vector<double> best(candidates.size(), std::numeric_limits<double>::infinity());
   const auto measure = [&](std::size_t i) {
     const std::function<void()> between = [this] { checkCancel(); };
     const Trial trial(r, candidates[i], between);
-    // The first run pays for page faults and for the library's own first use, so it does not count.
+    // The first run includes page faults and initialisation in the library, so it does not count.
     double spent = 0;
     for (int run = -1; run < limits::kRuns && (run < 2 || spent < limits::kKernelMs); ++run) {
       checkCancel();
@@ -332,7 +332,7 @@ Choice Tuner::timeOn(const KernelRequest& real, CheckedMakers& makers, int threa
     for (std::size_t i = 0; i < candidates.size(); ++i) measure(i);
     const double fastest = *std::min_element(best.begin(), best.end());
     for (std::size_t i = 0; i < candidates.size(); ++i)
-      if (best[i] <= limits::kClose * fastest) measure(i);  // the first look may have been disturbed
+      if (best[i] <= limits::kClose * fastest) measure(i);  // the first measurement may have been disturbed
   }
   std::size_t chosen = 0;
   for (std::size_t i = 1; i < candidates.size(); ++i)

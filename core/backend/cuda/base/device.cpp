@@ -65,8 +65,8 @@ std::shared_ptr<std::byte> Device::transferMemory(const std::shared_ptr<Device>&
 
 bool Device::isTransferMemory(const std::byte* at) const {
   const std::lock_guard lock(mutex_);
-  auto behind = transferMemory_.upper_bound(at);
-  return behind != transferMemory_.begin() && at < (--behind)->first + behind->second;
+  auto after = transferMemory_.upper_bound(at);
+  return after != transferMemory_.begin() && at < (--after)->first + after->second;
 }
 
 std::vector<Kernel*> Device::kernels(const std::vector<KernelRef>& wanted) {

@@ -40,9 +40,9 @@ struct FusedGroup {
   std::vector<FusedPart> parts;
   std::vector<Int> ownBytes;  // of values passed from part to part that are not in the source graph
   bool channelsLast = false;
-  std::vector<NodeId> given{};      // nodes whose results must be consistent as inputs of the group: run first when the group is tried
-  std::vector<FusedPart> behind{};  // nodes that read values only the group makes: run last when it is tried, in place of those nodes
-  bool onlyIfFaster = false;        // must be shown by timing: without timing the group is not used
+  std::vector<NodeId> given{};         // nodes whose results must be consistent as inputs of the group: run first when the group is tried
+  std::vector<FusedPart> following{};  // nodes that read values only this group makes. A trial of the group runs them last
+  bool onlyIfFaster = false;           // must be shown by timing: without timing the group is not used
 };
 
 }  // namespace stepscope::cuda

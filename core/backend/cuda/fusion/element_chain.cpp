@@ -9,7 +9,7 @@
 namespace stepscope::cuda {
 namespace {
 
-// Formulas by number, as the code of a chain names them.
+// The formulas by the numbers that a chain's code uses.
 struct Formulas {
   std::vector<ElementFormula> byNumber;
   std::map<std::string, std::size_t, std::less<>> numbers;
@@ -38,7 +38,7 @@ bool isElementwise(const Graph& graph, const Node& node) {
          static_cast<int>(node.inputs.size()) == kernel->formula(shapesOnly(graph, node)).arity;
 }
 
-// Writes one chain down: type, code and attributes together, so that they cannot differ.
+// Builds type, code and attributes of a chain in one walk, so that they cannot contradict each other.
 class Writer {
  public:
   Writer(const Graph& graph, ElementChain& chain) : graph_(graph), chain_(chain) {}

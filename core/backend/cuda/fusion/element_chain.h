@@ -1,4 +1,4 @@
-// Chains of elementwise ops that become one kernel: found in the graph, and put into words for the compiler.
+// Chains of elementwise ops that become one kernel: which chains a graph has, and the C++ type from which the compiler makes the kernel.
 #pragma once
 
 #include <memory>
@@ -10,29 +10,29 @@
 
 namespace stepscope::cuda {
 
-// The nodes of a chain in their order; the last one's output is the chain's. Every other node's output is read by one node of it alone.
+// The last node's output is the output of the chain. The output of every other node is read by exactly one node, which is in the chain.
 struct ElementChain {
   std::vector<NodeId> nodes;
-  std::vector<ValueId> inputs;  // of the source graph, each once
+  std::vector<ValueId> inputs;  // of the source graph, without duplicates
   std::string type;             // "stepscope::cuda::Chain<...>"
   std::string title;            // "cast, gelu backward, cast"
   std::vector<Byte> code;       // postfix: 0 i pushes operand i, 1 f k applies formula f with the attributes of op k
   std::vector<float> attributes;
 };
 
-// For every node the chain that ends there, if any; absorbed nodes have none and run within another's.
+// For every node the chain that ends there, if any. An absorbed node has none: it runs as part of a later node's chain.
 struct ElementChains {
   std::vector<std::shared_ptr<const ElementChain>> endingAt;
   std::vector<bool> absorbed;
   int count = 0, ops = 0;
 };
-// taken: nodes that something else runs; empty: none.
+// taken: nodes that already run in another way; empty means none.
 ElementChains findChains(const Graph& graph, const std::vector<bool>& taken = {});
 
-// call: of the lowered node, whose inputs are those of the chain in their order.
+// call: that of the lowered node, whose inputs are those of the chain in the same order.
 void bindChain(const ElementChain& chain, const Call& call, LaunchList& list);
 
-// The chain on the host, by its code instead of its type.
+// Runs the chain on the host, by interpreting its code.
 void runChainOnHost(const void* functor, const Team& thread);
 
 }  // namespace stepscope::cuda

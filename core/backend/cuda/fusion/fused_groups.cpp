@@ -29,7 +29,7 @@ class Finder {
     }
     for (NodeId n = 0; n < graph_.nodeCount(); ++n)
       if (graph_.isOp(n, OpId::BatchNorm) && !normPrologue(n)) normRelu(n);
-    // Last: sums that come with an activation's backward need no others.
+    // This comes last, since an activation's backward may already have made the sums.
     for (NodeId n = 0; n < graph_.nodeCount(); ++n)
       if (graph_.isOp(n, OpId::LinearGradWeight)) weightGrad(n);
     for (const auto& [title, times] : counts_) found_.notes.push_back(fmt::format("{} run as one kernel of a library: {}", times, title));
@@ -38,7 +38,7 @@ class Finder {
 
  private:
   bool isFree(NodeId n) const { return n != kNone && !found_.absorbed[n] && !found_.at[n].group; }
-  // The node that makes the value as its first output, if it is `op` and not yet in a group.
+  // The node whose first output is the value, if it is an `op` and not yet in a group.
   NodeId maker(ValueId value, OpId op) const {
     const NodeId n = graph_.maker(value, op);
     return n != kNone && graph_.node(n).outputs[0] == value && isFree(n) ? n : kNone;
@@ -46,14 +46,14 @@ class Finder {
   bool isReadOnce(ValueId value) const { return graph_.onlyReader(value) != kNone; }
   static bool isTanh(const Node& node) { return node.attrs.text("approximate") == "tanh"; }
 
-  // The bias gradient of what a product makes; kNone: there is none, or it is in a group.
+  // The bias gradient that sums the value; kNone: there is none, or it is already in a group.
   NodeId biasGradient(ValueId value) const {
     for (const GraphIndex::RowSum& found : graph_.rowSums(value))
       if (isFree(found.sum)) return found.sum;
     return kNone;
   }
 
-  // A part of this op, with the attributes and the scope of `like`.
+  // A part with this op, and the attributes and scope of `like`.
   FusedPart part(NodeId place, OpId op, NodeId like, std::vector<ValueId> inputs, std::vector<ValueId> outputs) const {
     FusedPart made{place, graph_.node(like)};
     made.node.op = &opOf(op);
@@ -61,15 +61,16 @@ class Finder {
     made.node.outputs = std::move(outputs);
     return made;
   }
-  // The library's kernel for it; whether there is one.
+  // Takes the library's kernel for the part. False if there is none.
   bool plan(FusedPart& part, bool last = false) const {
     part.planned = kernelFor(*part.node.op)->plan(shapesOnly(graph_.graph(), part.node, last), library_);
     return part.planned.has_value();
   }
-  // The first of a group's own values, which have no place in the graph.
+  // The id of a group's first own value: one that the graph does not contain.
   ValueId firstOwn() const { return static_cast<ValueId>(graph_.graph().values().size()); }
 
-  // Whether every part reads weights as the group's nodes would have: updates stand as early as they can, so one may stand between.
+  // Whether every part reads its weights before they are updated, as the group's nodes do. An update runs as early as possible, so it may be between
+  // two nodes of the group.
   bool readsBeforeUpdates(const FusedGroup& group) const {
     const Graph& graph = graph_.graph();
     for (const FusedPart& p : group.parts)
@@ -84,7 +85,7 @@ class Finder {
         }
         for (NodeId n = first + 1; n < last; ++n)
           for (const std::size_t changed : mutatedInputs(graph_.node(n))) {
-            // An optimizer has places for state that it may do without.
+            // Inputs for state that an optimizer does not use are empty.
             const std::vector<ValueId>& inputs = graph_.node(n).inputs;
             if (changed < inputs.size() && inputs[changed] != kNone && graph.storageOf(inputs[changed]) == graph.storageOf(input)) return false;
           }
@@ -123,14 +124,14 @@ class Finder {
     if (plan(group.parts[0])) accept(std::move(group));
   }
 
-  // The product after which an activation's backward follows, with the sums of its result where they are wanted.
-  bool behind(FusedGroup& group, NodeId product, NodeId grad, ValueId reads, const char* activation) {
+  // Adds a product and the activation's backward after it, with the sums of the result if a bias gradient needs them.
+  bool addProductAndGrad(FusedGroup& group, NodeId product, NodeId grad, ValueId reads, const char* activation) {
     const Node &gradient = graph_.node(product), &node = graph_.node(grad);
     const std::vector<ValueId> inputs{gradient.inputs[0], gradient.inputs[1], reads};
-    // The order in which a library's epilogue sums is not promised to be the same in every run.
+    // A library's epilogue may sum in a different order in every run.
     const NodeId sums = library_.deterministic ? kNone : biasGradient(node.outputs[0]);
     group.nodes.insert(group.nodes.end(), {product, grad});
-    // Where the product stood, if all is there: after it the weight may be updated.
+    // It runs at the place of the product if all its inputs exist there, since the weight may be updated after that.
     const NodeId made = reads < firstOwn() ? graph_.value(reads).producer : kNone;
     const NodeId place = made < product ? product : grad;
     for (const bool withSums : {true, false}) {
@@ -156,10 +157,10 @@ class Finder {
     const NodeId product = maker(node.inputs[0], OpId::LinearGradInput);
     if (product == kNone) return;
     FusedGroup group{"linear backward input, gelu backward", {}, {}, {}};
-    if (behind(group, product, n, node.inputs[1], "gelu")) accept(std::move(group));
+    if (addProductAndGrad(group, product, n, node.inputs[1], "gelu")) accept(std::move(group));
   }
 
-  // The forward product keeps a bit an element, which backward reads instead of the numbers.
+  // The forward product keeps one bit per element, which the backward pass reads instead of the values.
   void reluGrad(NodeId n) {
     const Node& node = graph_.node(n);
     if (!isFree(n) || !isReadOnce(node.inputs[0])) return;
@@ -170,7 +171,7 @@ class Finder {
     FusedGroup group{"linear with relu, linear backward input, relu backward", {forward}, {}, {}};
     group.ownBytes = {reluBitsStep(y.back()) / 8 * (numel(y) / std::max<Int>(y.back(), 1))};
     group.parts.push_back(part(forward, OpId::LinearReluBits, forward, graph_.node(forward).inputs, {node.inputs[1], bits}));
-    if (plan(group.parts[0]) && behind(group, product, n, bits, "relu")) accept(std::move(group));
+    if (plan(group.parts[0]) && addProductAndGrad(group, product, n, bits, "relu")) accept(std::move(group));
   }
 
   void weightGrad(NodeId n) {
@@ -187,7 +188,8 @@ class Finder {
     if (plan(group.parts[0])) accept(std::move(group));
   }
 
-  // The convolution whose gradient of its images goes back through a norm with a relu: its sums are made while the gradient is at hand.
+  // A convolution's gradient for its input, and the backward of the norm with a relu that made this input: the kernel of the convolution also makes
+  // the sums that the norm's backward needs.
   void normGrad(NodeId n) {
     const Node& node = graph_.node(n);
     if (!last_ || !isFree(n) || !node.attrs.flag("relu") || node.attrs.flag("residual") || !isReadOnce(node.inputs[1])) return;
@@ -195,13 +197,13 @@ class Finder {
     const NodeId forward = graph_.value(node.inputs[4]).producer;
     const DType type = graph_.value(node.inputs[1]).dtype;
     if (product == kNone || forward == kNone || (type != DType::BF16 && type != DType::F16)) return;
-    // The relu's sign is that of the norm's output alone, without what may have been added to it.
+    // The relu's mask depends on the norm's output alone, so nothing may be added to it.
     const Node& norm = graph_.node(forward);
     if (norm.op->id != OpId::BatchNorm || hasInput(norm, 5)) return;
     const Node& convolution = graph_.node(product);
     FusedGroup group{"conv2d backward input, batch norm backward", {product, n}, {}, {}};
     group.channelsLast = true;
-    group.given = {forward};  // the mask is that of the norm's output
+    group.given = {forward};  // which makes the mask
     group.parts.push_back(
         part(n, OpId::Conv2dGradInputNormGrad, product,
              {convolution.inputs[0], convolution.inputs[1], node.inputs[0], node.inputs[2], node.inputs[3], node.inputs[4], node.inputs[5]},
@@ -212,17 +214,16 @@ class Finder {
     accept(std::move(group));
   }
 
-  // The norm that sums a convolution's channels up, as its own group would run it: beside the sums, mean and variance for those that
-  // follow.
+  // The batch norm whose input is `images`; kNone: there is none.
   NodeId sumReader(ValueId images) const {
     for (const NodeId reader : graph_.readers(images))
       if (graph_.node(reader).op->id == OpId::BatchNorm && graph_.node(reader).inputs[0] == images) return reader;
     return kNone;
   }
 
-  // A batch norm with a relu whose images only convolutions read, forward and for their weights' gradients: they norm what they read, the
-  // norm itself makes but scale and shift, and neither its images nor the relu's mask are written and kept. Of f16 alone: the library
-  // has no such kernels of bf16, whose 8 bits would be few for a scale that all of a channel is multiplied with.
+  // A batch norm with a relu whose result only convolutions read, forward and for their weights' gradients. The convolutions normalise their inputs
+  // themselves; the norm makes only scale and shift, and neither its result nor the relu's mask is stored. Only in f16: the library has no such
+  // kernels for bf16, whose 8 bits of precision are few for a scale by which a whole channel is multiplied.
   bool normPrologue(NodeId n) {
     const Node& node = graph_.node(n);
     if (!last_ || library_.untimed || !isFree(n) || !node.attrs.flag("relu") || node.outputs.size() < 4) return false;
@@ -245,7 +246,7 @@ class Finder {
       nodes.push_back(reader);
     }
     if (forward == 0 || gradients == 0) return false;
-    // After a convolution the way back may go through the norm already, and needs no mask.
+    // The norm's backward may already be in a group with a convolution's gradient, and then it needs no mask.
     if (isFree(back)) nodes.push_back(back);
     std::sort(nodes.begin(), nodes.end());
 
@@ -271,10 +272,10 @@ class Finder {
           const ValueId sums = own(4 * channels), squares = own(4 * channels);
           made.node.outputs.insert(made.node.outputs.end(), {sums, squares});
           const Node& norm = graph_.node(reader);
-          FusedPart behind =
+          FusedPart scaleShift =
               part(reader, OpId::BatchNormScaleShift, reader, norm.inputs, {norm.outputs[1], norm.outputs[2], own(2 * shiftOffset(channels))});
-          behind.node = ofSums(behind.node, sums, squares);
-          group.behind.push_back(std::move(behind));
+          scaleShift.node = ofSums(scaleShift.node, sums, squares);
+          group.following.push_back(std::move(scaleShift));
         }
         if (!plan(made, true)) return false;
         made.planned->competes = true;
@@ -284,8 +285,8 @@ class Finder {
     return accept(std::move(group));
   }
 
-  // A batch norm, what is added to it, its relu, and the way back: one kernel each, which hand a bit an element on where ours keep a byte.
-  // In f16 the convolution before it sums up its channels instead, and the norm need not read them.
+  // A batch norm, the addition to its result and its relu, and their backward: one kernel each. The mask between them has one bit per element, where
+  // ours has a byte. In f16 the convolution before the norm makes the sums per channel, so that the norm need not read the images for them.
   void normRelu(NodeId n) {
     const Node& node = graph_.node(n);
     if (!last_ || !isFree(n) || !node.attrs.flag("relu") || node.outputs.size() < 4 || graph_.isOutput(node.outputs[3])) return;

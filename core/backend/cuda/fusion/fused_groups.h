@@ -1,6 +1,8 @@
-// Neighbouring nodes that a library runs as one kernel or two: a matrix product with an activation, or with the activation's gradient and a
-// bias gradient; a convolution's gradient together with the gradient of the batch norm before it; a batch norm with a relu and its bit
-// mask; a batch norm whose scale, shift and relu the next convolution applies as it reads, so that the normalised images are never written.
+// Neighbouring nodes that a library runs as one or two kernels:
+// - a matrix product and an activation, or the activation's gradient and a bias gradient
+// - the gradients of a convolution and of the batch norm before it
+// - a batch norm and a relu with its bit mask
+// - a batch norm whose scale, shift and relu the next convolution applies while it reads, so that the normalised images are never written
 #pragma once
 
 #include <memory>
@@ -16,13 +18,13 @@ struct FusedGroups {
     std::shared_ptr<FusedGroup> group;
     std::size_t part = 0;
   };
-  std::vector<Place> at;       // one a node of the source graph; null: it runs by itself, or
-  std::vector<bool> absorbed;  // not at all
+  std::vector<Place> at;       // one per node of the source graph; null: it runs alone or is absorbed
+  std::vector<bool> absorbed;  // whether another node's group runs it
   std::vector<std::string> notes;
 };
 
-// What the library has kernels for and the tuner has let pass. Nothing without a library or where fusion is off. channelsLast: how the
-// program has its images.
+// The groups for which the library has kernels that the tuner accepted. None without a library, or with fusion switched off. channelsLast: the layout
+// of the program's images.
 FusedGroups findFusedGroups(const Graph& graph, const Library& library, bool channelsLast);
 
 }  // namespace stepscope::cuda

@@ -196,7 +196,8 @@ std::string PlanTuner::checkOnFew(const Graph& graph, FusedGroup& group, const F
 }
 
 std::string PlanTuner::check(const Graph& graph, FusedGroup& group) {
-  if (group.nodes.size() == 1 && group.parts.size() == 1 && group.behind.empty() && group.parts[0].planned && group.parts[0].node.outputs.size() == 1)
+  if (group.nodes.size() == 1 && group.parts.size() == 1 && group.following.empty() && group.parts[0].planned &&
+      group.parts[0].node.outputs.size() == 1)
     if (const auto few = fewSamples(graph, graph.node(group.nodes[0]))) return checkOnFew(graph, group, *few);
   PlanTrial trial(device_, graph, group.channelsLast, group.ownBytes);
   std::vector<const Node*> made;
@@ -206,13 +207,13 @@ std::string PlanTuner::check(const Graph& graph, FusedGroup& group) {
       made.push_back(&graph.node(n));
       lists->push_back(launchesOf(graph.node(n), std::nullopt, trial));
     }
-  for (const FusedPart& part : group.behind) {
+  for (const FusedPart& part : group.following) {
     made.push_back(&graph.node(part.at));
     own.push_back(launchesOf(graph.node(part.at), std::nullopt, trial));
   }
   // The results of the parts: their outputs, and values that they update in place.
   std::vector<ValueId> results;
-  for (const auto* list : {&group.parts, &group.behind})
+  for (const auto* list : {&group.parts, &group.following})
     for (const FusedPart& part : *list) {
       made.push_back(&part.node);
       parts.push_back(launchesOf(part.node, part.planned, trial));
