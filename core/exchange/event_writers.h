@@ -45,7 +45,7 @@ class EventWriters {
     std::int64_t firstStep = 0;
     double lastWall = 0;
     std::optional<Start> start;
-    Back back, beside, anew;  // without a start; beside another writer; from the beginning
+    Back back, beside, anew;  // reasons: without a start; another writer is active; from the beginning
   };
   struct Hash {
     using is_transparent = void;

@@ -25,7 +25,7 @@ ValueId negativeLogLikelihood(Context& c, ValueId logProbabilities) {
   const std::string reduction = c.text("reduction", "mean");
   std::vector<ValueId> inputs{logProbabilities, c.reshape(labels, {numel(labelShape)})};
   if (c.has(2)) inputs.push_back(c.value(2));
-  // Without an ignored label in the file there is none: then -1 is out of range, like 5 for 5 classes.
+  // If the file has no ignored label, none is ignored. Then -1 is out of range, like 5 for 5 classes.
   const bool mean = reduction == "mean";
   const Attributes attrs{
       {"ignore_index", c.integer("ignore_index", kNoLabel)}, {"reduction", mean ? std::string("sum") : reduction}, {"every_label", true}};

@@ -11,7 +11,7 @@ namespace stepscope {
 namespace {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-static_assert(sizeof(Bucket) == 2 * sizeof(std::int64_t) + 3 * sizeof(double), "buckets are kept as they lie in memory");
+static_assert(sizeof(Bucket) == 2 * sizeof(std::int64_t) + 3 * sizeof(double));  // no padding: stored as their bytes in memory
 
 template <typename Item>
 std::vector<Bucket> group(std::span<const Item> items, std::size_t size) {

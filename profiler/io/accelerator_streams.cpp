@@ -26,7 +26,7 @@ SpanKind kindOfWork(std::string_view name) {
 }  // namespace
 
 void tellStreams(ImportRecords& r) {
-  enum class Role : char { Host, Device, Stream };  // Device: threads beside its streams that repeat their work
+  enum class Role : char { Host, Device, Stream };  // Device: threads of a device that repeat the work of its streams
   std::vector<Role> roles(r.tracks.size(), Role::Host);
   std::map<std::int32_t, std::string> tpus;
   bool any = false;

@@ -69,7 +69,7 @@ std::uint32_t TraceAssembler::trackOf(const SpanInput& input) {
   if (records_.ownTracks) return input.thread;
   Group group = Group::Spans;
   if (isGpuWork(input.kind) && !input.copy) group = Group::Stream;
-  else if (input.kind == SpanKind::Sync) group = Group::Waits;  // a wait is no work: it goes beside the stream, whose rows do not change
+  else if (input.kind == SpanKind::Sync) group = Group::Waits;  // a wait is not work: it gets a row next to the stream, whose own rows do not change
   else if (input.kind == SpanKind::GpuAnnotation) group = Group::GpuAnnotation;
   else if (input.kind == SpanKind::Python) group = Group::Python;
   const std::uint32_t index = track(input.thread, group);

@@ -93,7 +93,7 @@ inline constexpr std::string_view kOverlapReason = "kernels or copies that overl
 Category categoryOfName(std::string_view name, SpanKind kind);
 // 5 for "ProfilerStep#5", "step 5" or "iteration 5"; -1 if the name is not that of a step.
 std::int32_t stepNumber(std::string_view name);
-// "DataLoader worker 0", "pt_data_worker": a process or a thread that fills batches beside the trainer.
+// "DataLoader worker 0", "pt_data_worker": a process or a thread that fills batches for the trainer.
 bool namesLoaderProcess(std::string_view name);
 bool isLoaderLoop(std::string_view frame);     // the Python frame that every worker process of PyTorch's DataLoader runs
 bool isUnnumberedStep(std::string_view name);  // "step", "train_step", "Iteration"

@@ -52,7 +52,7 @@ class EventArguments {
     }
     if (arguments.empty()) arguments = "{}";
     if (category.empty() || kindOfCategory(category) != SpanKind::Other) return arguments;
-    // A category that is no kind of span of ours stands with the arguments: nothing else would tell it.
+    // A category that is not one of our span kinds is added to the arguments: otherwise it would be lost.
     const std::size_t open = arguments.find_first_not_of(" \n\r\t", 1);
     const bool any = open != std::string_view::npos && arguments[open] != '}';
     made_ =

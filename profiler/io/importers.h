@@ -44,9 +44,9 @@ struct ImporterDef {
   bool (*isFormat)(std::string_view head);  // checks the first 512 bytes, uncompressed; null: any file that no other format recognizes
   Trace (*read)(const ImportSource& source);
   Packed packed;
-  // What the format holds of memory instead of single events of an allocator; empty: it may hold these. And whether its recordings tell their peak.
+  // What recordings of this format contain about memory, if they cannot contain the single events of an allocator; else empty.
   std::string_view memory = {};
-  bool tellsPeak = false;  // in Trace::atPeak
+  bool tellsPeak = false;  // whether recordings contain their peak (Trace::atPeak)
 };
 const std::vector<ImporterDef>& importerDefs();
 

@@ -173,7 +173,7 @@ std::int32_t trackOf(const Trace& trace, const std::string& process, const std::
   return -1;
 }
 
-// own: a recording of ours, exported, which may tell its peak.
+// own: an exported recording of our own, which may contain its peak.
 void readTrace(const std::string& path, const dom::array& events, std::int64_t baseNs, bool own, MemoryRecording& recording) {
   struct Found {
     int type, device;

@@ -42,7 +42,7 @@ CounterPyramid::CounterPyramid(std::span<const double> values) : values_(values)
   }
 }
 
-// Four extremes at a time, which do not wait for one another.
+// Keeps four minima and maxima, so that successive comparisons do not depend on each other (instruction-level parallelism).
 CounterExtent CounterPyramid::ofSamples(std::size_t first, std::size_t last) const {
   constexpr std::size_t kAtOnce = 4;
   std::array<double, kAtOnce> low, high;

@@ -1,5 +1,5 @@
-// Import and export of runs (core/exchange), off the GUI thread: one at a time, with its progress, and a cancel that leaves nothing
-// behind.
+// Import and export of runs (core/exchange), off the GUI thread: one at a time, with its progress, and a cancel that deletes
+// unfinished files.
 #pragma once
 
 #include <QObject>

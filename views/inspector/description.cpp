@@ -94,7 +94,7 @@ void addMemory(const Add& add, const PlanView& plan, int node) {
     add(QObject::tr("alive"), QObject::tr("%1 of the step's memory while it runs").arg(formatBytes(plan.plan.liveBytes[node])));
 }
 
-// traced, planned: -1 if there is none, or if it must not be shown beside the other.
+// traced, planned: -1 if the node is missing there, or must not be shown together with the other one.
 Description describe(const Trace* trace, int traced, const PlanView* plan, int planned, const MachinePeak& peak) {
   Description d;
   d.monospaced = {QObject::tr("shapes"), QObject::tr("kernel")};

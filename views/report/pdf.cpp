@@ -31,10 +31,10 @@ class ReportPictures : public QObject, public QTextObjectInterface {
   Q_OBJECT
   Q_INTERFACES(QTextObjectInterface)
  public:
-  enum Property { Index = QTextFormat::UserProperty + 1 };  // of the picture that a character stands for
+  enum Property { Index = QTextFormat::UserProperty + 1 };  // the index of the picture that replaces a character
   static constexpr int kType = QTextFormat::UserObject + 1;
 
-  // width: of the paper, px.
+  // width: the width of the paper in px.
   ReportPictures(std::vector<ReportPicture> pictures, double width) : pictures_(std::move(pictures)), width_(width) {}
 
   QSizeF intrinsicSize(QTextDocument*, int, const QTextFormat& format) override {

@@ -23,7 +23,7 @@ class SettingsModel : public QObject {
   const std::vector<SettingField>& fields() const { return fields_; }
   // The value in the file, as a field shows it; nothing if the key is not in the file.
   std::optional<QString> inFile(const std::string& key) const;
-  // Including the edit.
+  // The value as a field shows it, after an edit that is not yet written; nothing if neither the file nor an edit has one.
   std::optional<QString> shown(const std::string& key) const;
   bool edited(const std::string& key) const { return edits_.contains(key); }
   // The default: "0.2".

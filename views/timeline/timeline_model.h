@@ -28,7 +28,7 @@ struct TimelineRow {
   int group = -1;                   // the innermost group it belongs to
   int heads = -1;                   // the innermost group that has it as first row and folds there
   const TraceLane* lane = nullptr;  // null for a counter and for the head of a group of tracks
-  std::vector<SpanRef> origin;      // for a derived lane: the trace's span behind each of its spans (for a group the first)
+  std::vector<SpanRef> origin;      // for a derived lane: the span of the trace from which each of its spans is made (for a group the first)
   std::int32_t traceLane = -1;      // for a lane of the trace: its index
   std::int32_t track = -1;          // in the trace; -1: several tracks
   std::vector<std::uint8_t> keys;   // colour keys of its spans; empty: their category

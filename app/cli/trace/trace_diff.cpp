@@ -136,7 +136,7 @@ void diff(DiffArguments arguments) {
   const TraceDiff diff = diffTraces(a, b);
   if (arguments.json) {
     printLine({{"sentence", diff.sentence},
-               // Until the last work of the GPU ends; mean_step_ms on the host, as every command tells it.
+               // step_ms ends with the last work of the GPU; mean_step_ms is measured on the host, as in every other command.
                {"step_ms", {inMs(diff.stepNs[0]), inMs(diff.stepNs[1])}},
                {"mean_step_ms", {inMs(diff.hostStepNs[0]), inMs(diff.hostStepNs[1])}},
                {"steps", {diff.steps[0], diff.steps[1]}},

@@ -156,7 +156,7 @@ bool holdsValidation(const Trace& trace, SpanRef step, const StepWindows& window
   return std::any_of(windows.withValidation.begin(), windows.withValidation.end(), [&](const TimeRange& range) { return range.end == end; });
 }
 
-// What the mean on the host leaves out; nothing where the two are told alike.
+// The mean until the GPU has finished, which the mean on the host leaves out. Empty if both are printed as the same number.
 std::string untilGpu(const FactSheet& sheet) {
   const std::string host = text::milliseconds(sheet.meanNs * 1e-6), gpu = text::milliseconds(sheet.meanUntilGpuNs * 1e-6);
   return sheet.meanUntilGpuNs <= 0 || host == gpu ? std::string() : spoken(" on the host; {} until the last work of the GPU ends", gpu);

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
-// A sum of a_c * -log q_c is least where q is a over its sum: that sum times the entropy of the shares (Gibbs' inequality).
+// By Gibbs' inequality, the sum over c of a_c * -log q_c is least for q_c = a_c / sum(a). It is then sum(a) times the entropy of q.
 double leastCrossEntropy(const LossSpec& loss, std::span<const std::int32_t> labels, std::int64_t classes) {
   const auto count = static_cast<std::size_t>(classes);
   std::vector<double> counts(count), weights(count, 1.0);
@@ -41,7 +41,7 @@ double costOf(const LossSpec& loss, double error) {
   return error * error;
 }
 
-// Of one target; the cost is convex in the answer, so that a golden-section search finds the least.
+// The least cost for one target. The cost is convex in the answer, so a golden-section search finds it.
 double leastCost(const LossSpec& loss, const std::vector<double>& values) {
   const auto cost = [&](double answer) {
     double sum = 0;

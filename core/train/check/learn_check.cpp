@@ -61,7 +61,7 @@ LearnCheck judgeLearning(std::vector<double> losses, double rate, const LearnChe
   const double least = *std::min_element(check.losses.begin(), check.losses.end());
   check.fall = first != 0 ? (first - last) / std::abs(first) : 0;
   const bool fell = first == 0 || check.fall >= options.mustFall;
-  // Of a batch whose answers hardly differ there is nothing to beat.
+  // If the labels of the batch hardly differ, a constant answer is nearly perfect, so the model need not beat it.
   const bool constantTells = std::isfinite(constant) && constant > 0.01 * std::abs(first);
   check.passed = fell && !(constantTells && last > options.mustBeat * constant);
   const std::string went =

@@ -69,7 +69,7 @@ TextSampler::TextSampler(const Project& project, std::vector<std::string> vocabu
   KernelChoices choices;
   options.choices = &choices;
   ProgramSpec spec = programOf(project, input);
-  spec.settings = {.batchSize = 1};  // one window, in f32 whatever the run computed in
+  spec.settings = {.batchSize = 1};  // one window, in f32 even if the run used a narrow type
   impl_->program = compileForward(spec, backend, options);
   returnFreedMemory();  // memory of checking its kernels
   impl_->program->attachAlone();

@@ -11,7 +11,7 @@
 namespace stepscope {
 namespace {
 
-// More values beside the current one, to show the effect of a change.
+// Further values besides the current one, to show the effect of a change.
 std::vector<std::int64_t> valuesToShow(const SwitchDef& def, std::int64_t current) {
   std::vector<std::int64_t> values;
   if (!def.choices.empty()) {

@@ -1,10 +1,10 @@
 // NVTX payloads with a schema ("extended payloads"), as exported by `nsys export --include-blobs=true`: NVTX_EVENTS.binaryData with the
-// tables NVTX_PAYLOAD_SCHEMAS, NVTX_PAYLOAD_SCHEMA_ENTRIES, NVTX_PAYLOAD_ENUMS and NVTX_PAYLOAD_ENUM_ENTRIES. NCCL tells with them the
-// communicator, bytes, ranks and reduction of a call. Types, flags and rules of alignment: nvToolsExtPayload.h of NVTX 3.
+// tables NVTX_PAYLOAD_SCHEMAS, NVTX_PAYLOAD_SCHEMA_ENTRIES, NVTX_PAYLOAD_ENUMS and NVTX_PAYLOAD_ENUM_ENTRIES. NCCL uses them for
+// the communicator, bytes, ranks and reduction of a call. Types, flags and rules of alignment: nvToolsExtPayload.h of NVTX 3.
 //
-// A blob, little-endian: [domain:u64][schema:u64][bytes of the payload:u64][u64], then the payload. The last word is the offset of the
-// payload by one reader of exports, the bytes of the whole blob by another. NVIDIA's documentation does not tell; open-source readers found
-// it in recorded exports (nsys-ai: nccl_communicator.py, nccl_payload_breakdown).
+// A blob, little-endian: [domain:u64][schema:u64][bytes of the payload:u64][u64], then the payload. One reader of exports takes the last word
+// for the offset of the payload, another for the bytes of the whole blob. NVIDIA's documentation does not describe it; open-source readers derived it
+// from recorded exports (nsys-ai: nccl_communicator.py, nccl_payload_breakdown).
 #pragma once
 
 #include <cstddef>
