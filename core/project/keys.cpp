@@ -15,8 +15,7 @@
 #include "core/data/kinds/dataset_table.h"
 #include "core/models/losses.h"
 #include "core/models/metrics.h"
-#include "core/project/schedule_keys.h"
-#include "core/project/sweep_keys.h"
+#include "core/project/section_keys.h"
 #include "core/project/switches.h"
 
 namespace stepscope {

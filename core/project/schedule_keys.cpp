@@ -1,4 +1,4 @@
-#include "core/project/schedule_keys.h"
+#include "core/project/section_keys.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "core/project/sweep_keys.h"
+#include "core/project/section_keys.h"
 
 #include <array>
 

@@ -5,8 +5,8 @@
 #include <map>
 #include <tuple>
 
+#include "core/base/together.h"
 #include "profiler/io/assembler.h"
-#include "profiler/io/sort_together.h"
 #include "profiler/trace/sort_flows.h"
 
 namespace stepscope {

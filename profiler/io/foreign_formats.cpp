@@ -7,10 +7,6 @@
 namespace stepscope {
 namespace {
 
-bool contains(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
-}
-
 // Fields 1 of nested messages, each beginning with 0x0A: XSpace { planes { ... } } and Perfetto's Trace { packet { ... } }.
 bool isProtobuf(std::string_view head) {
   return head.size() > 2 && head[0] == '\x0A' &&

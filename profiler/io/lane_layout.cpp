@@ -6,7 +6,6 @@
 
 #include "core/base/together.h"
 #include "profiler/io/assembler.h"
-#include "profiler/io/sort_together.h"
 #include "profiler/trace/lanes.h"
 
 namespace stepscope {

@@ -8,6 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/report/report.h"
+#include "core/words/words.h"
 #include "views/common/text.h"
 #include "views/compare/compare_view.h"
 #include "views/report/pdf.h"
@@ -16,7 +17,7 @@
 #include "views/session/undo_stacks.h"
 #include "views/session/window_requests.h"
 #include "views/words/engine_text.h"
-#include "views/words/window_words.h"
+#include "views/words/language.h"
 
 namespace stepscope {
 

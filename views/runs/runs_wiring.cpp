@@ -8,6 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/report/report.h"
+#include "core/words/words.h"
 #include "views/common/message_bar.h"
 #include "views/common/text.h"
 #include "views/curves/curves_model.h"
@@ -20,7 +21,7 @@
 #include "views/session/undo_stacks.h"
 #include "views/session/view_context.h"
 #include "views/session/window_requests.h"
-#include "views/words/window_words.h"
+#include "views/words/language.h"
 
 namespace stepscope {
 namespace {

@@ -22,6 +22,7 @@
 #include "core/data/kinds/dataset_table.h"
 #include "core/project/create_project.h"
 #include "core/project/project.h"
+#include "core/words/words.h"
 #include "views/common/card.h"
 #include "views/common/empty_state.h"
 #include "views/common/message_bar.h"
@@ -32,7 +33,7 @@
 #include "views/start/columns_table.h"
 #include "views/start/findings_list.h"
 #include "views/words/engine_text.h"
-#include "views/words/window_words.h"
+#include "views/words/language.h"
 
 namespace stepscope {
 

@@ -6,9 +6,9 @@
 #include <QTranslator>
 
 #include "core/words/language.h"
+#include "core/words/words.h"
 #include "views/words/language.h"
 #include "views/words/translations.h"
-#include "views/words/window_words.h"
 
 namespace stepscope {
 namespace {

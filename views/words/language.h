@@ -8,6 +8,8 @@ class QCoreApplication;
 
 namespace stepscope {
 
+class Words;
+
 enum class Language { System, English, Chinese };
 
 QString nameOf(Language language);               // "system", "en", "zh_CN": used in settings and on the command line
@@ -21,5 +23,9 @@ bool applyLanguage(QCoreApplication& application, Language language);
 // The English source of a text of the window in another language, so that an English search finds it too; empty if the language is
 // English.
 QString englishOf(const QString& shown);
+
+// The language of the window for texts that the engine writes: reports, and comments in new projects. Call it on the GUI thread; any thread may keep
+// the value.
+Words windowWords();
 
 }  // namespace stepscope

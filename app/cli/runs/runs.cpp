@@ -11,7 +11,6 @@
 #include "app/cli/json_lines.h"
 #include "app/cli/project_arguments.h"
 #include "app/cli/runs/runs_commands.h"
-#include "app/cli/runs_exchange.h"
 #include "app/cli/speech.h"
 #include "core/base/error.h"
 #include "core/base/one_line.h"

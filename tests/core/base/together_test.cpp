@@ -1,10 +1,15 @@
-// Works that run side by side: each once, all of them whatever one throws, and what is thrown is the first one's of the list.
+// Parallel work: every function runs exactly once, also if another one throws; then the exception of the first in the list is thrown. Sorting on two
+// threads gives the same as std::sort.
 #include "core/base/together.h"
 
 #include <QtTest>
+#include <algorithm>
 #include <atomic>
+#include <functional>
+#include <random>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 using namespace stepscope;
 
@@ -12,6 +17,20 @@ class TogetherTest : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
+  void sortsAsOneThread() {
+    std::mt19937 random(20261128);
+    for (const std::size_t count : {0, 1, 19'999, 20'000, 20'001, 100'003}) {
+      std::vector<unsigned> values(count);
+      for (unsigned& value : values) value = static_cast<unsigned>(random()) % 1000;
+      std::vector<unsigned> sorted = values;
+      std::sort(sorted.begin(), sorted.end());
+      sortTogether(values.begin(), values.end(), std::less<>());
+      QCOMPARE(values, sorted);
+      sortTogether(values.begin(), values.end(), std::greater<>());
+      QVERIFY(std::equal(values.begin(), values.end(), sorted.rbegin(), sorted.rend()));
+    }
+  }
+
   void eachOnce() {
     std::vector<std::atomic<int>> times(1000);
     together(times.size(), [&](std::size_t i) { ++times[i]; });

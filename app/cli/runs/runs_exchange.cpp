@@ -1,4 +1,4 @@
-#include "app/cli/runs_exchange.h"
+#include "app/cli/runs/runs_commands.h"
 
 #include <fmt/format.h>
 
