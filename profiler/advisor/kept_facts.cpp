@@ -55,7 +55,7 @@ std::optional<MachineFacts> machineOf(const RunReader& store, RunId run) {
   MachineFacts machine;
   machine.device = textAt(environment, "device");
   machine.isa = textAt(environment, "isa");
-  machine.gpu = machine.isa.starts_with("sm_") || machine.isa.starts_with("compute ") || machine.isa.find("SM") != std::string::npos;
+  machine.gpu = environment.contains("driver");  // which only runs on a GPU have, environmentJson()
   machine.cores = at(environment, "cores", 0);
   machine.machineCores = at(environment, "machine_cores", 0);
   machine.threads = at(environment, "threads", 0);

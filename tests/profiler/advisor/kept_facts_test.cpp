@@ -78,6 +78,19 @@ class KeptFactsTest : public QObject {
     QCOMPARE(runFacts(store(), run_, captured(140), nullptr).run->coresTaken, std::optional(0.3));
   }
 
+  // As environmentJson() writes it: a run on a GPU has the driver, and names of instruction sets say nothing ("SME" is one of a CPU).
+  void aRunOnAGpuHasADriver() {
+    RunWriter writer(store());
+    const auto onGpu = [&](const char* environment) {
+      writer.setArtefact(run_, "environment", environment);
+      writer.flush();
+      return runFacts(store(), run_, captured(110), nullptr).machine.value().gpu;
+    };
+    QVERIFY(onGpu(R"({"device": "NVIDIA H200", "isa": "compute 9.0", "driver": "CUDA 13.0"})"));
+    QVERIFY(!onGpu(R"({"device": "AMD EPYC 9B45", "isa": "AVX-512"})"));
+    QVERIFY(!onGpu(R"({"device": "Neoverse", "isa": "SME2"})"));
+  }
+
   // The newest span is written at the ends of epochs: how busy the cores were after it is not known yet.
   void stepsAfterTheSpanWasWritten() {
     RunWriter writer(store());
