@@ -84,7 +84,14 @@ void MainWindow::build() {
   addToolBar(Qt::TopToolBarArea, runBar);
   desk_ = new ProjectDesk(c_, *actions_, settings_, {bar, fileBar, strip}, this);
   connect(&c_.session, &Session::projectChanged, this, [this] { showTitle(QString::fromStdString(c_.session.project()->name)); });
-  connect(&c_.trace, &ShownTrace::opened, this, [this](const QString& path) { showTitle(QFileInfo(path).fileName()); });
+  connect(&c_.trace, &ShownTrace::opened, this, [this](const QString& path) {
+    showTitle(QFileInfo(path).fileName());
+    showPage();
+  });
+  connect(&c_.trace, &ShownTrace::left, this, [this] {
+    if (c_.session.project()) showTitle(QString::fromStdString(c_.session.project()->name));
+    showPage();
+  });
   tabs_ = new ViewTabs(c_, *actions_);
   auto* status = new StatusStrip(&c_.session);
   setStatusBar(status);
@@ -128,7 +135,7 @@ void MainWindow::buildDocks(QWidget* belowSwitches) {
   addDockWidget(Qt::BottomDockWidgetArea, inspector_);
   setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
   inspector_->hide();
-  connect(project_, &ProjectDock::focusReturned, this, [this] { tabs_->currentWidget()->setFocus(); });
+  connect(project_, &ProjectDock::focusReturned, this, [this] { tabs_->currentView()->setFocus(); });
   connect(project_, &ProjectDock::shown, start_, &StartDesk::showViews);
   actions_->viewMenu->addSeparator();
   actions_->viewMenu->addAction(project_->toggleViewAction());
@@ -175,11 +182,11 @@ void MainWindow::showView(const QString& name) {
   tabs_->showView(name);
 }
 
-// Docks and commands of views are shown with the views; the project's dock only with a project.
+// Docks and commands of views are shown with the views; the project's dock only with a project, and not beside an opened trace.
 void MainWindow::showPage() {
   const bool views = start_->showsViews(), project = c_.session.project().has_value();
   for (QAction* view : actions_->views) view->setEnabled(views || project);
-  project_->setOffered(views && project);
+  project_->setOffered(views && project && c_.trace.file().isEmpty());
   if (!views) inspector_->putAway();
 }
 

@@ -1,6 +1,7 @@
 #include "app/desktop/run_bar.h"
 
 #include <QAction>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QMenu>
 #include <QStyleOptionToolButton>
@@ -13,6 +14,7 @@
 #include "views/common/theme.h"
 #include "views/session/session.h"
 #include "views/session/shown_run.h"
+#include "views/session/shown_trace.h"
 #include "views/session/view_context.h"
 
 namespace stepscope {
@@ -77,7 +79,7 @@ RunBar::RunBar(const ViewContext& c, const WindowActions& actions, QWidget* pare
   back_->setObjectName(QStringLiteral("backToRun"));
   back_->setFocusPolicy(Qt::TabFocus);
   back_->hide();
-  connect(back_, &QToolButton::clicked, &c.run, &ShownRun::showHome);
+  connect(back_, &QToolButton::clicked, this, [this, c] { trace_.isEmpty() ? c.run.showHome() : c.trace.leave(); });
   namesLayout->addWidget(project_);
   namesLayout->addWidget(run_);
   namesLayout->addWidget(back_);
@@ -86,10 +88,10 @@ RunBar::RunBar(const ViewContext& c, const WindowActions& actions, QWidget* pare
   layout->addWidget(names, 1);
 
   train_->setProperty("primary", true);
-  layout->addWidget(train_);
-  layout->addWidget(prepared(new QToolButton, actions.pause, QStringLiteral("pause")));
-  layout->addWidget(prepared(new QToolButton, actions.stop, QStringLiteral("stop")));
-  layout->addWidget(prepared(new QToolButton, actions.capture, QStringLiteral("capture")));
+  commands_ = {train_, prepared(new QToolButton, actions.pause, QStringLiteral("pause")),
+               prepared(new QToolButton, actions.stop, QStringLiteral("stop")),
+               prepared(new QToolButton, actions.capture, QStringLiteral("capture"))};
+  for (QToolButton* command : commands_) layout->addWidget(command);
   layout->addStretch(1);
 
   device_->setProperty("chip", true);
@@ -116,21 +118,34 @@ RunBar::RunBar(const ViewContext& c, const WindowActions& actions, QWidget* pare
   search->setFixedWidth(36);
   layout->addWidget(search);
   addWidget(line);
-  const auto showProject = [this, c] { setProjectName(QString::fromStdString(c.session.project()->name)); };
-  connect(&c.session, &Session::projectChanged, this, showProject);
-  connect(&c.session, &Session::reloaded, this, showProject);
-  connect(&c.run, &ShownRun::titleChanged, this, [this, c] { setRunName(c.run.title(), c.run.home()); });
+  const auto show = [this, c] {
+    if (c.session.project()) projectName_ = QString::fromStdString(c.session.project()->name);
+    trace_ = c.trace.file().isEmpty() ? QString() : QFileInfo(c.trace.file()).fileName();
+    runName_ = c.run.title();
+    home_ = c.run.home();
+    showDocument();
+  };
+  connect(&c.session, &Session::projectChanged, this, show);
+  connect(&c.session, &Session::reloaded, this, show);
+  connect(&c.run, &ShownRun::titleChanged, this, show);
+  connect(&c.trace, &ShownTrace::opened, this, show);
+  connect(&c.trace, &ShownTrace::left, this, show);
 }
 
-void RunBar::setProjectName(const QString& name) {
-  project_->setText(name);
-}
-void RunBar::setRunName(const QString& name, const QString& back) {
-  run_->setText(name.isEmpty() ? QString() : shownName(name));  // names of runs may come from other people
+// The opened trace, or the project and its run. Names of runs may come from other people.
+void RunBar::showDocument() {
+  const bool trace = !trace_.isEmpty();
+  project_->setText(trace ? trace_ : projectName_);
+  project_->setAccessibleName(trace ? tr("Trace") : tr("Project"));
+  run_->setText(trace || runName_.isEmpty() ? QString() : shownName(runName_));
+  const QString back = trace ? projectName_ : home_;
   back_->setVisible(!back.isEmpty());
+  memory_->setVisible(!trace && !memory_->text().isEmpty());
+  for (QToolButton* command : commands_) command->setVisible(!trace);
   if (back.isEmpty()) return;
   back_->setText(tr("Back to %1").arg(shownName(back)));
-  back_->setToolTip(tr("Shows the curves of %1 again").arg(shownName(back)));
+  back_->setToolTip(trace ? tr("Closes the trace and shows the project %1 again").arg(shownName(back))
+                          : tr("Shows the curves of %1 again").arg(shownName(back)));
 }
 QString RunBar::runName() const {
   return run_->text();
@@ -144,7 +159,7 @@ void RunBar::setDevice(const QString& text, const QString& tip) {
 void RunBar::setMemory(const QString& text, const QString& tip) {
   memory_->setText(text);
   memory_->setTip(tip);
-  memory_->setVisible(!text.isEmpty());
+  memory_->setVisible(!text.isEmpty() && trace_.isEmpty());
 }
 
 }  // namespace stepscope

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QToolBar>
+#include <vector>
 
 class QMenu;
 class QToolButton;
@@ -17,11 +18,7 @@ class RunBar : public QToolBar {
   Q_OBJECT
  public:
   RunBar(const ViewContext& context, const WindowActions& actions, QWidget* parent = nullptr);
-  void setProjectName(const QString& name);
-  // The run whose curves are shown. back: the run that is in training or was trained last here, if that is another one: a button goes back to it;
-  // else empty.
-  void setRunName(const QString& name, const QString& back = {});
-  QString runName() const;
+  QString runName() const;  // of the run whose curves are shown
   void setDevice(const QString& text, const QString& tip);
   void setMemory(const QString& text, const QString& tip);
   QToolButton* trainButton() const { return train_; }
@@ -29,8 +26,12 @@ class RunBar : public QToolBar {
   QMenu* deviceMenu() const { return deviceMenu_; }  // at the device's arrow: chooses the device of the next run
 
  private:
+  void showDocument();
+
+  QString trace_, projectName_, runName_, home_;  // home_: the run in training or the newest one, if another one is shown; the button goes back to it
   ElidedLabel *project_, *run_, *memory_;
   QToolButton *back_, *train_, *device_;
+  std::vector<QToolButton*> commands_;  // of the run: Train, Pause, Stop, Capture
   QMenu* deviceMenu_;
 };
 

@@ -11,7 +11,6 @@
 #include <QProcessEnvironment>
 #include <QPushButton>
 #include <QSettings>
-#include <QTabWidget>
 #include <QTemporaryDir>
 #include <QThread>
 #include <cstdio>

@@ -1,26 +1,54 @@
-// The views as tabs: the current one, its badge and its help.
+// The views in their places: a tab for each place, beside the tabs the modes of a place with several views, and the settings as a page of their own.
+// With an opened trace only the views that show traces are offered; what has nothing to show is not offered.
 #pragma once
 
-#include <QTabWidget>
+#include <QHash>
+#include <QStringList>
+#include <QWidget>
+#include <vector>
 
 #include "views/session/view_context.h"
 
+class QLabel;
+class QStackedWidget;
+class QTabBar;
+class QToolButton;
+
 namespace stepscope {
 
+class TabBadge;
+struct ViewDef;
 struct WindowActions;
 
-class ViewTabs : public QTabWidget {
+class ViewTabs : public QWidget {
   Q_OBJECT
  public:
   ViewTabs(const ViewContext& context, const WindowActions& actions);
-  void showView(const QString& name);  // with the focus
+  void showView(const QString& name);  // with the focus. A view of the project leaves the opened trace
   void showHelp();
 
+  QStringList offered() const;  // names of the views that can be chosen, in their order
+  QString currentName() const;
+  QWidget* currentView() const;
+  QWidget* view(const QString& name) const;
+
  private:
+  void buildHead();
+  void show(int index);
+  void showOffer();
+  bool isOffered(const ViewDef& def) const;
   void showBadge(const QString& name, int count);
-  int indexOfName(const QString& name) const;
 
   const ViewContext c_;
+  const std::vector<QAction*> commands_;
+  QStackedWidget *head_, *views_;
+  QTabBar* bar_;
+  std::vector<QToolButton*> modes_;  // one for each view
+  QToolButton *settings_, *back_;
+  QLabel* title_;
+  TabBadge* badge_ = nullptr;
+  QHash<QString, int> last_;  // the view of a place that was shown last
+  int before_ = 0;            // the view before the page of its own
 };
 
 }  // namespace stepscope

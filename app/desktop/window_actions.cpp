@@ -54,9 +54,14 @@ WindowActions::WindowActions(QMainWindow& window) {
   redo = make("redo", tr("Redo"), tr("Does again what was undone"), QKeySequence::Redo);
   rangeTest = make("rangeTest", tr("LR Range Test..."), tr("Tries growing learning rates for some steps and suggests one"));
   auto* group = new QActionGroup(&window);
+  QStringList reached;  // places that have their key
   for (const ViewDef& view : viewDefs()) {
-    const auto at = static_cast<int>(views.size());  // 1 to 9, then 0
-    views << make(view.name, view.title, view.help, at < 10 ? QKeySequence(at < 9 ? Qt::Key_1 + at : Qt::Key_0) : QKeySequence());
+    const bool first = !view.place.isEmpty() && !reached.contains(view.place);
+    if (first) reached << view.place;
+    views << make(view.name, view.title, view.help,
+                  first                  ? QKeySequence(Qt::Key_0 + static_cast<int>(reached.size()))
+                  : view.place.isEmpty() ? QKeySequence(Qt::CTRL | Qt::Key_Comma)
+                                         : QKeySequence());
     views.back()->setCheckable(true);
     group->addAction(views.back());
   }

@@ -87,6 +87,7 @@ QTabBar::tab:selected:focus { background: @selection; }
 QTabBar::tab:hover:!selected { color: @text; }
 QTabWidget::pane { border: 0; border-top: 1px solid @line; }
 QTabWidget::tab-bar { left: 11px; }
+QStackedWidget#viewPages { border-top: 1px solid @line; }
 QFrame[card="true"] { background: @panel; border: 1px solid @cardline; border-radius: 6px; }
 QFrame[chip="true"], QLabel[chip="true"] { background: @raised; color: @dim; border-radius: 12px; padding: 4px 12px; }
 QToolButton[chip="true"], QPushButton[chip="true"] { background: @raised; color: @dim; border: 1px solid transparent; border-radius: 12px; padding: 3px 11px; }

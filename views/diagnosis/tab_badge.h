@@ -1,4 +1,4 @@
-// A number in a round badge beside the title of a tab.
+// A number in a round badge beside the title of a tab. 0: nothing is drawn, its room is kept.
 #pragma once
 
 #include <QWidget>
@@ -10,6 +10,7 @@ class TabBadge : public QWidget {
  public:
   explicit TabBadge(int number, QWidget* parent = nullptr);
   int number() const { return number_; }
+  void setNumber(int number);
   QSize sizeHint() const override;
 
  protected:

@@ -32,6 +32,7 @@ ShownTrace::ShownTrace(Session& session, Selection& selection, QObject* parent)
     : QObject(parent), session_(session), selection_(selection), opener_(new TraceOpener(this)) {
   connect(opener_, &TraceOpener::failed, this, &ShownTrace::failed);
   connect(opener_, &TraceOpener::opened, this, [this](std::shared_ptr<const Trace> trace, const QString& path) {
+    selection_.clear();  // nothing of what was shown before stays
     file_ = path;
     ofFile_ = trace ? std::make_shared<const StepBreakdown>(breakDown(*trace)) : nullptr;
     if (ofFile_ && ofFile_->steps == 0) ofFile_.reset();
@@ -94,8 +95,17 @@ void ShownTrace::showLive(std::shared_ptr<const Trace> trace) {
 
 void ShownTrace::leaveFile() {
   if (file_.isEmpty()) return;
+  selection_.clear();
   file_.clear();
   Q_EMIT left();
+}
+
+void ShownTrace::leave() {
+  if (file_.isEmpty()) return;
+  leaveFile();
+  show(session_.trace());
+  setBreakdown(session_.breakdown());
+  updateFollowing();
 }
 
 void ShownTrace::showCapture() {

@@ -52,6 +52,7 @@ class ShownTrace : public QObject {
   void follow(bool on);                 // the user wants it
   void stopFollowing();                 // the user moves the view himself
   void setWatched(bool watched);        // live steps are requested only while a view shows them
+  void leave();                         // back from the opened file to the trace of the run, if there is one
   void find(const QString& text);       // in the timeline, which comes to the front
 
  Q_SIGNALS:

@@ -1,6 +1,7 @@
 // The views of a network in the window: graph, learning rates and histograms of projects of all kinds, with real clicks.
 #include "app/desktop/main_window.h"
 #include "app/desktop/rate_desk.h"
+#include "app/desktop/view_tabs.h"
 #include "core/project/project.h"
 #include "core/store/run_store.h"
 #include "project_folder.h"
@@ -33,7 +34,6 @@
 #include <QPushButton>
 #include <QSettings>
 #include <QSpinBox>
-#include <QTabWidget>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTreeView>
@@ -105,8 +105,8 @@ class EngineViewsTest : public QObject {
     const ProjectFolder folder(3);
     QVERIFY(desk.window.openProject(folder.path()));
     QVERIFY(QTest::qWaitForWindowActive(&desk.window));
-    QTest::keyClick(&desk.window, Qt::Key_6);
-    QCOMPARE(part<QTabWidget>(desk.window, "views")->currentWidget(), static_cast<QWidget*>(desk.graph()));
+    QTest::keyClick(&desk.window, Qt::Key_5);
+    QCOMPARE(part<ViewTabs>(desk.window, "views")->currentView(), static_cast<QWidget*>(desk.graph()));
     QTRY_VERIFY_WITH_TIMEOUT(desk.session()->plan() != nullptr, kPatience);
     QCOMPARE(desk.graph()->model()->tree().root().parameters, desk.session()->facts()->parameters);
     QVERIFY(desk.graph()->tree()->isColumnHidden(GraphModel::Time));
@@ -127,9 +127,9 @@ class EngineViewsTest : public QObject {
       for (const std::int32_t node : lane.node) spans += node >= 0 && trace.nodes[static_cast<std::size_t>(node)].layer == scope;
     QVERIFY(spans > 0);
     desk.click(desk.graph()->tree(), desk.layer(scope.c_str()));
-    QCOMPARE(part<QTabWidget>(desk.window, "views")->currentWidget(), static_cast<QWidget*>(desk.graph()));  // one click selects
+    QCOMPARE(part<ViewTabs>(desk.window, "views")->currentView(), static_cast<QWidget*>(desk.graph()));  // one click selects
     desk.doubleClick(desk.graph()->tree(), desk.layer(scope.c_str()));
-    QCOMPARE(part<QTabWidget>(desk.window, "views")->currentWidget(), static_cast<QWidget*>(part<TimelineView>(desk.window)));
+    QCOMPARE(part<ViewTabs>(desk.window, "views")->currentView(), static_cast<QWidget*>(part<TimelineView>(desk.window)));
     QCOMPARE(part<TimelineView>(desk.window)->canvas()->matches().size(), spans);
     // The same layer in the histograms and the inspector.
     QCOMPARE(desk.session()->plan()->graph.node(part<Selection>(desk.window)->node()).scope, scope);

@@ -11,7 +11,6 @@
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
-#include <QTabWidget>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -19,6 +18,7 @@
 
 #include "app/desktop/exchange_desk.h"
 #include "app/desktop/main_window.h"
+#include "app/desktop/view_tabs.h"
 #include "core/exchange/tensorboard_import.h"
 #include "project_folder.h"
 #include "tests/core/exchange/event_folder.h"
@@ -130,7 +130,7 @@ void ExchangeWindowTest::dropsAreTold() {
   writeBytes(logs + "/events.out.tfevents.1.host", begun() + scalars("loss", 0, 10));
   desk.drop(logs + "/events.out.tfevents.1.host");
   QTRY_VERIFY_WITH_TIMEOUT(desk.run("logs"), kSoon);
-  QCOMPARE(part<QTabWidget>(desk.window, "views")->currentWidget(), static_cast<QWidget*>(part<RunsView>(desk.window)));
+  QCOMPARE(part<ViewTabs>(desk.window, "views")->currentView(), static_cast<QWidget*>(part<RunsView>(desk.window)));
   // A file that only has the name is named, with a cure.
   writeBytes(desk.folder.filePath(QStringLiteral("no.stepscope-run")), "this is no run");
   desk.drop(desk.folder.filePath(QStringLiteral("no.stepscope-run")));

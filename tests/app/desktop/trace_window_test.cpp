@@ -3,6 +3,8 @@
 #include "app/desktop/main_window.h"
 #include "app/desktop/project_desk.h"
 #include "app/desktop/status_strip.h"
+#include "app/desktop/view_table.h"
+#include "app/desktop/view_tabs.h"
 #include "profiler/analysis/step_breakdown.h"
 #include "profiler/trace/rank_parts.h"
 #include "profiler/trace/trace_file.h"
@@ -36,6 +38,7 @@
 #include <QAction>
 #include <QApplication>
 #include <QComboBox>
+#include <QDockWidget>
 #include <QDropEvent>
 #include <QFile>
 #include <QImage>
@@ -46,7 +49,7 @@
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
-#include <QTabWidget>
+#include <QTabBar>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -104,13 +107,51 @@ class TraceWindowTest : public QObject {
  private Q_SLOTS:
   void initTestCase() { applyTheme(*qApp, ThemeChoice::Dark); }
 
+  // An opened trace is a document of its own: nothing of the project stays beside it, and one click leads back.
+  void aTraceIsADocumentOfItsOwn() {
+    Desk desk;
+    const ProjectFolder folder(1);
+    QVERIFY(desk.window.openProject(folder.path()));
+    command(desk.window, "train")->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(!part<Session>(desk.window)->training() && desk.timeline()->trace() != nullptr, kPatience);
+    auto* views = part<ViewTabs>(desk.window, "views");
+    auto* places = part<QTabBar>(desk.window, "places");
+    const auto shown = [&] {
+      QStringList names;
+      for (int i = 0; i < places->count(); ++i)
+        if (places->isTabVisible(i)) names << places->tabText(i);
+      return names.join(' ');
+    };
+    QCOMPARE(shown(), QStringLiteral("Diagnosis Curves Timeline Memory Model Predictions Runs"));
+    QVERIFY(!views->offered().contains("gpu"));
+    part<Selection>(desk.window)->setNode(0);
+    desk.window.showView("compare");
+    desk.window.openFile(desk.write("small.json", smallJson(20)));
+    QTRY_COMPARE_WITH_TIMEOUT(shown(), QStringLiteral("Diagnosis Timeline"), kPatience);
+    QCOMPARE(views->offered().join(' '), QStringLiteral("diagnosis timeline flame gpu"));
+    QVERIFY(!part<QDockWidget>(desk.window, "projectDock")->isVisible() && !part<QToolButton>(desk.window, "train")->isVisible());
+    QVERIFY(!part<QDockWidget>(desk.window, "inspectorDock")->isVisible());
+    QVERIFY(desk.window.windowTitle().startsWith("small.json"));
+    auto* back = part<QToolButton>(desk.window, "backToRun");
+    QVERIFY2(back->isVisible() && back->text() == "Back to tiny", qPrintable(back->text()));
+    QTest::mouseClick(back, Qt::LeftButton);
+    QCOMPARE(shown(), QStringLiteral("Diagnosis Curves Timeline Memory Model Predictions Runs"));
+    QVERIFY(part<QDockWidget>(desk.window, "projectDock")->isVisible() && desk.window.windowTitle().startsWith("tiny"));
+    QVERIFY(desk.timeline()->trace() == part<Session>(desk.window)->trace());
+    // A view of the project that is asked for beside a trace leads back, too.
+    desk.window.openFile(desk.write("small.json", smallJson(20)));
+    QTRY_COMPARE_WITH_TIMEOUT(shown(), QStringLiteral("Diagnosis Timeline"), kPatience);
+    desk.window.showView("runs");
+    QVERIFY(part<ShownTrace>(desk.window)->file().isEmpty() && views->currentName() == "runs");
+  }
+
   void opensJsonAndShowsArguments() {
     Desk desk;
     const QString file = desk.write("small.json", smallJson(20));
     QSignalSpy opened(part<ShownTrace>(desk.window), &ShownTrace::opened);
     desk.window.openFile(file);
     QVERIFY(opened.count() == 1 || opened.wait(kPatience));
-    QCOMPARE(part<QTabWidget>(desk.window, "views")->currentWidget(), static_cast<QWidget*>(part<DiagnosisView>(desk.window)));
+    QCOMPARE(part<ViewTabs>(desk.window, "views")->currentView(), static_cast<QWidget*>(part<DiagnosisView>(desk.window)));
     QCOMPARE(desk.timeline()->trace()->spanCount(), std::size_t{21});
     QVERIFY(!part<ProgressStrip>(desk.window, "windowProgress")->isVisible());
     QVERIFY(desk.window.windowTitle().startsWith("small.json"));
@@ -376,11 +417,10 @@ class TraceWindowTest : public QObject {
     const QString file = desk.write("small.json", smallJson(20));
     desk.window.openFile(file);
     QTRY_VERIFY_WITH_TIMEOUT(desk.timeline()->trace() != nullptr, kPatience);
-    for (int tab = 0; tab < part<QTabWidget>(desk.window, "views")->count(); ++tab) {
-      part<QTabWidget>(desk.window, "views")->setCurrentIndex(tab);
-      QWidget& view = *part<QTabWidget>(desk.window, "views")->currentWidget();
-      const QString name = part<QTabWidget>(desk.window, "views")->tabText(tab), png = desk.folder.filePath(name + ".png"),
-                    svg = desk.folder.filePath(name + ".svg");
+    for (const ViewDef& def : viewDefs()) {
+      desk.window.showView(def.name);
+      QWidget& view = *part<ViewTabs>(desk.window, "views")->currentView();
+      const QString name = def.name, png = desk.folder.filePath(name + ".png"), svg = desk.folder.filePath(name + ".svg");
       QVERIFY2(savePng(view, png) && saveSvg(view, svg, name), qPrintable(name));
       QCOMPARE(QImage(png).size(), view.size() * 2);
       QFile drawn(svg);

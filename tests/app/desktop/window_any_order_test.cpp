@@ -9,7 +9,6 @@
 #include <QPointer>
 #include <QPushButton>
 #include <QSettings>
-#include <QTabWidget>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
@@ -17,6 +16,7 @@
 #include <random>
 
 #include "app/desktop/main_window.h"
+#include "app/desktop/view_table.h"
 #include "project_folder.h"
 #include "tests/support/window_parts.h"
 #include "tests/views/patience.h"
@@ -107,7 +107,7 @@ class Hands {
         QTest::keyClick(focus ? focus : &window_, key, below(6) == 0 ? Qt::ControlModifier : Qt::NoModifier);
         return QStringLiteral("key %1").arg(key);
       }
-      case 5: part<QTabWidget>(window_, "views")->setCurrentIndex(below(part<QTabWidget>(window_, "views")->count())); return QStringLiteral("tab");
+      case 5: window_.showView(viewDefs()[static_cast<std::size_t>(below(static_cast<int>(viewDefs().size())))].name); return QStringLiteral("view");
       default: window_.resize(1280 + below(400), 720 + below(300)); return QStringLiteral("size");
     }
   }

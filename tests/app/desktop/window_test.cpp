@@ -13,7 +13,7 @@
 #include <QSettings>
 #include <QSignalSpy>
 #include <QSpinBox>
-#include <QTabWidget>
+#include <QTabBar>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -23,6 +23,8 @@
 
 #include "app/desktop/main_window.h"
 #include "app/desktop/start_desk.h"
+#include "app/desktop/view_table.h"
+#include "app/desktop/view_tabs.h"
 #include "project_folder.h"
 #include "tests/support/window_parts.h"
 #include "tests/views/patience.h"
@@ -39,6 +41,7 @@
 #include "views/runs/runs_store.h"
 #include "views/runs/runs_view.h"
 #include "views/session/session.h"
+#include "views/session/window_requests.h"
 #include "views/start/start_page.h"
 #include "views/switches/project_panel.h"
 #include "views/switches/switches_model.h"
@@ -118,6 +121,7 @@ class WindowTest : public QObject {
   void secondProjectWhileTraining();
   void dropOpens();
   void recentProjects();
+  void placesHoldTheViews();
   void keysChangeTabs();
   void themeAndLayoutAreRemembered();
   void desktopFilesAgree();
@@ -138,13 +142,13 @@ void WindowTest::everythingFitsIn1280x720() {
   command(desk.window, "train")->trigger();
   QTRY_VERIFY_WITH_TIMEOUT(!desk.session()->training(), kPatience);
   part<QDockWidget>(desk.window, "inspectorDock")->show();
-  for (int tab = 0; tab < part<QTabWidget>(desk.window, "views")->count(); ++tab) {
-    part<QTabWidget>(desk.window, "views")->setCurrentIndex(tab);
+  for (const ViewDef& def : viewDefs()) {
+    desk.window.showView(def.name);
     runQueued();
     QVERIFY2(desk.window.width() <= 1280 && desk.window.height() <= 720,
-             qPrintable(QStringLiteral("tab %1 widens the window to %2 x %3").arg(tab).arg(desk.window.width()).arg(desk.window.height())));
+             qPrintable(QStringLiteral("%1 widens the window to %2 x %3").arg(def.name).arg(desk.window.width()).arg(desk.window.height())));
   }
-  part<QTabWidget>(desk.window, "views")->setCurrentWidget(part<CurvesView>(desk.window));
+  desk.window.showView("curves");
   runQueued();
   for (int panel = 0; panel < CurvesView::PanelCount; ++panel)
     QVERIFY(part<CurvesView>(desk.window)->panel(static_cast<CurvesView::Panel>(panel))->height() >= 160);
@@ -182,10 +186,10 @@ void WindowTest::openTrainSwitchStopCompare() {
   QTRY_VERIFY_WITH_TIMEOUT(marked(), kPatience);
   QVERIFY(desk.session()->training());
   const auto drawn = [&] { return part<CurvesView>(desk.window)->panel(CurvesView::Loss)->drawCount(); };
-  part<QTabWidget>(desk.window, "views")->setCurrentWidget(part<TimelineView>(desk.window));
+  desk.window.showView("timeline");
   runQueued();
   const int before = drawn();
-  part<QTabWidget>(desk.window, "views")->setCurrentWidget(part<CurvesView>(desk.window));
+  desk.window.showView("curves");
   QTRY_VERIFY_WITH_TIMEOUT(drawn() > before, kPatience);
   desk.stop();
   application->watch(false);
@@ -206,11 +210,11 @@ void WindowTest::openTrainSwitchStopCompare() {
   QTest::mouseClick(part<RunsView>(desk.window)->compareButton(), Qt::LeftButton);
   QTRY_VERIFY_WITH_TIMEOUT(part<CurvesModel>(desk.window)->comparing(), kPatience);
   CompareView* compared = part<CompareView>(desk.window);
-  QCOMPARE(part<QTabWidget>(desk.window, "views")->currentWidget(), static_cast<QWidget*>(compared));
+  QCOMPARE(part<ViewTabs>(desk.window, "views")->currentView(), static_cast<QWidget*>(compared));
   QTRY_VERIFY_WITH_TIMEOUT(compared->model()->comparison() && compared->model()->comparison()->runs.size() == 2, kPatience);
   QVERIFY(compared->sentence().contains(QStringLiteral("run 1")) && compared->sentence().contains(QStringLiteral("run 2")));
   QTest::mouseClick(compared->curvesButton(), Qt::LeftButton);
-  QCOMPARE(part<QTabWidget>(desk.window, "views")->currentWidget(), static_cast<QWidget*>(part<CurvesView>(desk.window)));
+  QCOMPARE(part<ViewTabs>(desk.window, "views")->currentView(), static_cast<QWidget*>(part<CurvesView>(desk.window)));
   QVERIFY(part<CurvesView>(desk.window)->table(CurvesView::Loss).startsWith(QStringLiteral("step\t")));
 
   // The report of both, as PDF.
@@ -226,7 +230,7 @@ void WindowTest::openTrainSwitchStopCompare() {
   QTRY_VERIFY_WITH_TIMEOUT(!part<CurvesModel>(desk.window)->comparing(), kPatience);
   QTRY_VERIFY_WITH_TIMEOUT(part<CurvesView>(desk.window)->compareButton()->isVisible(), kPatience);
   QTest::mouseClick(part<CurvesView>(desk.window)->compareButton(), Qt::LeftButton);
-  QCOMPARE(part<QTabWidget>(desk.window, "views")->currentWidget(), static_cast<QWidget*>(compared));
+  QCOMPARE(part<ViewTabs>(desk.window, "views")->currentView(), static_cast<QWidget*>(compared));
   QCOMPARE(compared->model()->baseline(), RunId{1});
 }
 
@@ -245,11 +249,11 @@ void WindowTest::nothingWaitsForTheEngine() {
   QTest::mouseClick(desk.button("train"), Qt::LeftButton, {}, QPoint(20, 14));
   QTRY_VERIFY_WITH_TIMEOUT(held.available() > 0, kPatience);
   QTRY_COMPARE_WITH_TIMEOUT(desk.session()->progress().step(), 20, kPatience);
-  for (int tab = 0; tab < part<QTabWidget>(desk.window, "views")->count(); ++tab) {
-    part<QTabWidget>(desk.window, "views")->setCurrentIndex(tab);
+  for (const ViewDef& def : viewDefs()) {
+    desk.window.showView(def.name);
     runQueued();
   }
-  part<QTabWidget>(desk.window, "views")->setCurrentWidget(part<CurvesView>(desk.window));
+  desk.window.showView("curves");
   part<CurvesView>(desk.window)->zoom(1.5);
   desk.window.resize(1200, 700);
   part<ProjectPanel>(desk.window)->spinBox("batch_size")->setValue(64);
@@ -379,16 +383,57 @@ void WindowTest::recentProjects() {
   QVERIFY(!menu->actions().at(1)->isEnabled());
 }
 
+// No badge moves a tab; a place opens with the view that was used last; the settings have a page of their own with a way back.
+void WindowTest::placesHoldTheViews() {
+  Desk desk;
+  const ProjectFolder folder(1);
+  QVERIFY(desk.window.openProject(folder.path()));
+  auto* views = part<ViewTabs>(desk.window, "views");
+  auto* places = part<QTabBar>(desk.window, "places");
+  QVERIFY(places->count() <= 7);
+  Q_EMIT part<WindowRequests>(desk.window)->badgeRequested("diagnosis", 0);
+  runQueued();
+  const QRect runs = places->tabRect(places->count() - 1);
+  for (const int count : {1, 12, 0}) {
+    Q_EMIT part<WindowRequests>(desk.window)->badgeRequested("diagnosis", count);
+    runQueued();
+    QCOMPARE(places->tabRect(places->count() - 1), runs);
+  }
+  QTest::mouseClick(places, Qt::LeftButton, {}, places->tabRect(4).center());
+  QCOMPARE(views->currentName(), QStringLiteral("graph"));
+  const auto mode = [&](const QString& text) {
+    QToolButton* found = nullptr;
+    for (QToolButton* button : views->findChildren<QToolButton*>())
+      if (button->text() == text && button->isVisible() && button->isCheckable()) found = button;
+    return found;
+  };
+  QVERIFY(mode("Histograms") && !mode("Compare"));
+  QTest::mouseClick(mode("Histograms"), Qt::LeftButton);
+  QCOMPARE(views->currentName(), QStringLiteral("histograms"));
+  QTest::mouseClick(places, Qt::LeftButton, {}, places->tabRect(6).center());
+  QCOMPARE(views->currentName(), QStringLiteral("runs"));
+  QTest::mouseClick(places, Qt::LeftButton, {}, places->tabRect(4).center());
+  QCOMPARE(views->currentName(), QStringLiteral("histograms"));
+  QTest::mouseClick(part<QToolButton>(desk.window, "settingsButton"), Qt::LeftButton);
+  QCOMPARE(views->currentName(), QStringLiteral("settings"));
+  QVERIFY(!places->isVisible());
+  auto* back = part<QToolButton>(desk.window, "backToViews");
+  QCOMPARE(back->text(), QStringLiteral("Back to Histograms"));
+  QTest::mouseClick(back, Qt::LeftButton);
+  QCOMPARE(views->currentName(), QStringLiteral("histograms"));
+  QVERIFY(places->isVisible());
+}
+
 void WindowTest::keysChangeTabs() {
   Desk desk;
   const ProjectFolder folder(1);
   QVERIFY(desk.window.openProject(folder.path()));
   QVERIFY(QTest::qWaitForWindowActive(&desk.window));
-  const char keys[] = {'2', '3', '4', '5', '6', '1'};
-  const int tabs[] = {1, 2, 3, 4, 5, 0};
-  for (int i = 0; i < 6; ++i) {
+  const char keys[] = {'2', '3', '4', '5', '6', '7', '1'};
+  const char* views[] = {"curves", "timeline", "memory", "graph", "predictions", "runs", "diagnosis"};
+  for (std::size_t i = 0; i < std::size(keys); ++i) {
     QTest::keyClick(&desk.window, keys[i]);
-    QCOMPARE(part<QTabWidget>(desk.window, "views")->currentIndex(), tabs[i]);
+    QCOMPARE(part<ViewTabs>(desk.window, "views")->currentName(), QString::fromLatin1(views[i]));
   }
 }
 

@@ -37,6 +37,7 @@
 #include "app/desktop/main_window.h"
 #include "app/desktop/rate_desk.h"
 #include "app/desktop/start_desk.h"
+#include "app/desktop/view_tabs.h"
 #include "core/graph/op.h"
 #include "project_folder.h"
 #include "tests/support/window_parts.h"
@@ -341,9 +342,9 @@ class WindowTextTest : public QObject {
  private:
   void walk(const QString& what) {
     QStringList faults;
-    for (int tab = 0; tab < part<QTabWidget>(*window_, "views")->count(); ++tab) {
-      part<QTabWidget>(*window_, "views")->setCurrentIndex(tab);
-      look(part<QTabWidget>(*window_, "views")->tabText(tab), faults);
+    for (const QString& view : part<ViewTabs>(*window_, "views")->offered()) {
+      window_->showView(view);
+      look(view, faults);
     }
     tell(what, faults);
   }
@@ -426,12 +427,12 @@ class WindowTextTest : public QObject {
   // Every view has a bar of its own. No theme changes a size, and in the narrower window there is less room.
   void messages() {
     QStringList faults;
-    for (int tab = 0; tab < part<QTabWidget>(*window_, "views")->count(); ++tab) {
-      part<QTabWidget>(*window_, "views")->setCurrentIndex(tab);
+    for (const QString& view : part<ViewTabs>(*window_, "views")->offered()) {
+      window_->showView(view);
       for (const Message& message : {longWord(), longSentence()}) {
-        const QList<MessageBar*> bars = part<QTabWidget>(*window_, "views")->widget(tab)->findChildren<MessageBar*>();
+        const QList<MessageBar*> bars = part<ViewTabs>(*window_, "views")->currentView()->findChildren<MessageBar*>();
         for (MessageBar* bar : bars) bar->showMessage(message);
-        look(part<QTabWidget>(*window_, "views")->tabText(tab) + QStringLiteral(", a message"), faults);
+        look(view + QStringLiteral(", a message"), faults);
         for (MessageBar* bar : bars) bar->dismiss();
       }
     }
@@ -541,9 +542,9 @@ class WindowTextTest : public QObject {
 
   QString leastSizes() const {
     QStringList sizes;
-    for (int tab = 0; tab < part<QTabWidget>(*window_, "views")->count(); ++tab) {
-      const QSize least = part<QTabWidget>(*window_, "views")->widget(tab)->minimumSizeHint();
-      sizes << QStringLiteral("%1 %2 x %3").arg(part<QTabWidget>(*window_, "views")->tabText(tab)).arg(least.width()).arg(least.height());
+    for (const QString& view : part<ViewTabs>(*window_, "views")->offered()) {
+      const QSize least = part<ViewTabs>(*window_, "views")->view(view)->minimumSizeHint();
+      sizes << QStringLiteral("%1 %2 x %3").arg(view).arg(least.width()).arg(least.height());
     }
     for (const QDockWidget* dock : window_->findChildren<QDockWidget*>())
       if (dock->isVisible())

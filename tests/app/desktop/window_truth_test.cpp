@@ -11,7 +11,6 @@
 #include <QPushButton>
 #include <QSettings>
 #include <QSpinBox>
-#include <QTabWidget>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -24,6 +23,7 @@
 #include "app/desktop/project_desk.h"
 #include "app/desktop/run_bar.h"
 #include "app/desktop/status_strip.h"
+#include "app/desktop/view_tabs.h"
 #include "core/data/images/jpeg.h"
 #include "project_folder.h"
 #include "tests/support/window_parts.h"
@@ -234,7 +234,7 @@ class WindowTruthTest : public QObject {
     QVERIFY2(bar->text().contains(QStringLiteral("cannot be read")) && bar->text().contains(QStringLiteral(".jpg")), qPrintable(bar->text()));
     QCOMPARE(bar->message().where, QStringLiteral("data.max_bad_share"));
     QTest::mouseClick(bar->findChild<QPushButton*>(), Qt::LeftButton);
-    QCOMPARE(part<QTabWidget>(desk.window, "views")->currentWidget(), static_cast<QWidget*>(part<SettingsView>(desk.window)));
+    QCOMPARE(part<ViewTabs>(desk.window, "views")->currentView(), static_cast<QWidget*>(part<SettingsView>(desk.window)));
     runQueued();
     QVERIFY(part<SettingsView>(desk.window)->row("data.max_bad_share")->line()->hasFocus());
   }
@@ -251,11 +251,10 @@ class WindowTruthTest : public QObject {
     QTest::keyClicks(desk.batch(), QStringLiteral("64"));
     QTest::keyClick(desk.batch(), Qt::Key_Return);
     QVERIFY(!desk.batch()->hasFocus());
-    const auto keyOf = [&](QWidget* view) { return static_cast<Qt::Key>(Qt::Key_1 + part<QTabWidget>(desk.window, "views")->indexOf(view)); };
-    QTest::keyClick(QApplication::focusWidget(), keyOf(part<TimelineView>(desk.window)));
-    QCOMPARE(part<QTabWidget>(desk.window, "views")->currentWidget(), static_cast<QWidget*>(part<TimelineView>(desk.window)));
-    QTest::keyClick(QApplication::focusWidget(), keyOf(part<CurvesView>(desk.window)));
-    QCOMPARE(part<QTabWidget>(desk.window, "views")->currentWidget(), static_cast<QWidget*>(part<CurvesView>(desk.window)));
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_3);
+    QCOMPARE(part<ViewTabs>(desk.window, "views")->currentView(), static_cast<QWidget*>(part<TimelineView>(desk.window)));
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_2);
+    QCOMPARE(part<ViewTabs>(desk.window, "views")->currentView(), static_cast<QWidget*>(part<CurvesView>(desk.window)));
     QCOMPARE(desk.batch()->value(), 64);
     QCOMPARE(desk.session()->project()->switches.batchSize, std::int64_t{64});
   }
