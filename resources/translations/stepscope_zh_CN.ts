@@ -1334,6 +1334,10 @@ of the whole process: %4</source>
         <translation>关闭 Stepscope</translation>
     </message>
     <message>
+        <source>Closes the trace and shows the project %1 again</source>
+        <translation>关闭该跟踪，重新显示项目 %1</translation>
+    </message>
+    <message>
         <source>Colours: %1</source>
         <translation>颜色：%1</translation>
     </message>
@@ -4192,6 +4196,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>合计除以次数</translation>
     </message>
     <message>
+        <source>Trace</source>
+        <translation>跟踪</translation>
+    </message>
+    <message>
         <source>Traces (%1);;All files (*)</source>
         <translation>跟踪文件 (%1);;所有文件 (*)</translation>
     </message>
@@ -6702,7 +6710,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>0: all</source>
-        <translation type="unfinished"></translation>
+        <translation>0：全部</translation>
     </message>
     <message>
         <source>0: never</source>
@@ -8701,10 +8709,6 @@ smoothed %3</source>
         <translation>安装桌面程序，或写出 HTML 页面并用浏览器打印</translation>
     </message>
     <message>
-        <source>Instinct</source>
-        <translation>Instinct</translation>
-    </message>
-    <message>
         <source>Instructions used</source>
         <translation>使用的指令集</translation>
     </message>
@@ -9871,10 +9875,6 @@ smoothed %3</source>
     <message>
         <source>Quantized tensors are i8, u8 or i32</source>
         <translation>量化的张量是 i8、u8 或 i32</translation>
-    </message>
-    <message>
-        <source>Radeon</source>
-        <translation>Radeon</translation>
     </message>
     <message>
         <source>Random images</source>
@@ -12248,7 +12248,7 @@ validation {}</source>
     </message>
     <message>
         <source>`image_folder`, `mnist`, `cifar10`, `numpy`, `numpy_table`, `shapes`, `text`, `table` or `synthetic`; see below</source>
-        <translation type="unfinished"></translation>
+        <translation>`image_folder`、`mnist`、`cifar10`、`numpy`、`numpy_table`、`shapes`、`text`、`table` 或 `synthetic`；见下文</translation>
     </message>
     <message>
         <source>`image_folder`: the folder whose sub-folders are the classes; without it, told by the names and contents of the folders in `data.path`</source>
@@ -12284,7 +12284,7 @@ validation {}</source>
     </message>
     <message>
         <source>`mnist`, `cifar10`, `image_folder`, `numpy`, `numpy_table`: what the published test files (`t10k-*`, `test_batch.bin`, a folder `test`, `x_test`) are for. `test`: they choose nothing, and without a validation part `data.validation_split` is drawn of the training part; `validation`: the best checkpoint is chosen by them. `auto` is `test` for arrays of NumPy; for the others it is `validation` where the data have no other validation part, as it was before this key was there, so that projects and runs from then keep their meaning; `new` writes `test`, and `train` and `data check` tell where the test files choose</source>
-        <translation type="unfinished"></translation>
+        <translation>`mnist`、`cifar10`、`image_folder`、`numpy`、`numpy_table`：公布的测试文件（`t10k-*`、`test_batch.bin`、文件夹 `test`、`x_test`）的用途。`test`：它们不参与任何选择，没有验证部分时按 `data.validation_split` 从训练部分抽取；`validation`：用它们选出最佳检查点。对 NumPy 数组，`auto` 即 `test`；对其他数据，没有别的验证部分时为 `validation`，与此键出现之前一样，使那时的项目和运行保持原义；`new` 写入 `test`，若测试文件参与选择，`train` 和 `data check` 会说明</translation>
     </message>
     <message>
         <source>`mobilenet_v2`, `mobilenet_v3_small`: factor of the numbers of channels</source>
@@ -12400,7 +12400,7 @@ validation {}</source>
     </message>
     <message>
         <source>`table`, `numpy`, `numpy_table`: `classification`, `regression`, or `auto`: texts, and whole numbers of at most 20 different values with at least three rows of each (ten where there are gaps between the numbers), are classes; other numbers, and several targets, are regression</source>
-        <translation type="unfinished"></translation>
+        <translation>`table`、`numpy`、`numpy_table`：`classification`、`regression` 或 `auto`：文本，以及至多 20 个不同取值且每个取值至少三行（数值之间有间隔时为十行）的整数，作为类别；其他数值以及多个目标作为回归</translation>
     </message>
     <message>
         <source>`table`, `text`: the encoding of the file: `auto` finds `utf-8`, `utf-16le`, `utf-16be`, `utf-32le`, `utf-32be`, `gb18030`, `big5`, `shift_jis`, `euc-jp` and `euc-kr` by the bytes, and by the letters that they make `cp1252`, `cp1250`, `latin-2`, `cp1251`, `cp1253`, `cp1254`, `cp1255`, `cp1256`, `cp1257`, `cp874`, `koi8-r`, `cp866`, `iso-8859-5`, `iso-8859-7`, `mac-roman`, `cp850` and `cp852`; where two of them do about equally well the file is refused with both; others are `latin-1`, `latin-5`, `latin-9` and `cp1258`</source>
@@ -12428,7 +12428,7 @@ validation {}</source>
     </message>
     <message>
         <source>`table`: rows with equal values in this column, such as a patient, stay in one part, so that none is both trained on and validated or tested with; the parts are filled group by group, the classes as alike as groups allow. The column is no input unless it is named in `data.categories` or `data.numbers`</source>
-        <translation type="unfinished"></translation>
+        <translation>`table`：此列取值相同的行（例如同一患者）留在同一部分，使任何一组都不会既用于训练又用于验证或测试；各部分逐组填充，类别比例在分组允许的范围内尽量一致。除非在 `data.categories` 或 `data.numbers` 中列出，该列不作为输入</translation>
     </message>
     <message>
         <source>`table`: what comes first in 03/05/2024: `day`, `month`, or `year` as in 24-05-03, or `auto`: found by the dates that are valid one way only</source>
@@ -12984,7 +12984,7 @@ validation {}</source>
     </message>
     <message>
         <source>a test part: `table`: a file with the same columns, `image_folder`: a folder with the same classes, `numpy`, `numpy_table`: a file or folder with arrays of the same shape</source>
-        <translation type="unfinished"></translation>
+        <translation>测试部分：`table`：列相同的文件；`image_folder`：类别相同的文件夹；`numpy`、`numpy_table`：数组形状相同的文件或文件夹</translation>
     </message>
     <message>
         <source>a text in quotes</source>
@@ -13432,7 +13432,7 @@ validation {}</source>
     </message>
     <message>
         <source>at most so many samples for training, drawn with `data.seed` of each class in proportion (of a text so many windows from its beginning); validation and test stay whole, so that their figures compare</source>
-        <translation type="unfinished"></translation>
+        <translation>训练样本的最大数量，用 `data.seed` 按各类别比例抽取（文本取开头的相应数量的窗口）；验证和测试保持完整，使其数值可以比较</translation>
     </message>
     <message>
         <source>at the same time</source>
@@ -13557,10 +13557,6 @@ validation {}</source>
     <message>
         <source>broadcasts {} from the dimension {}</source>
         <translation>从维度 {1} 起广播 {0}</translation>
-    </message>
-    <message>
-        <source>buckets are kept as they lie in memory</source>
-        <translation>分桶按内存中的样子保存</translation>
     </message>
     <message>
         <source>budget</source>
@@ -13912,7 +13908,7 @@ validation {}</source>
     </message>
     <message>
         <source>decides which samples `validation_split`, `test_share` and `limit` pick</source>
-        <translation type="unfinished"></translation>
+        <translation>决定 `validation_split`、`test_share` 和 `limit` 选取哪些样本</translation>
     </message>
     <message>
         <source>decimal comma</source>
@@ -17164,7 +17160,7 @@ validation {}</source>
     </message>
     <message>
         <source>share of all samples kept for the test, where the data have no test part of their own; of each class alike; of a text the end. The test part chooses nothing: training never opens it, so no best checkpoint, schedule or early stop sees it</source>
-        <translation type="unfinished"></translation>
+        <translation>数据自身没有测试部分时，留作测试的样本比例；每个类别比例相同；文本取末尾。测试部分不参与任何选择：训练从不打开它，因此最佳检查点、学习率计划和早停都看不到它</translation>
     </message>
     <message>
         <source>share of the average that a step keeps, such as 0.999; the first step copies the weights. Running statistics of batch norm are not averaged: they stay those of the weights themselves, as in PyTorch&apos;s `AveragedModel` (`use_buffers=False`)</source>
@@ -17176,7 +17172,7 @@ validation {}</source>
     </message>
     <message>
         <source>share of the samples kept for validation, where the data have no validation part of their own; of each class alike</source>
-        <translation type="unfinished"></translation>
+        <translation>数据自身没有验证部分时，留作验证的样本比例；每个类别比例相同</translation>
     </message>
     <message>
         <source>share of the samples of the training or of the validation data that may turn out unreadable while a run reads them, such as a picture damaged in its body; each is named, the next one of its class takes its place, and the run goes on; at least one may be, unless this is 0; above it the run stops and names them</source>
