@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-#include "core/data/arrays/numpy_dataset.h"
 #include "core/data/images/image_folder.h"
 #include "core/data/images/pixels.h"
 #include "core/data/kinds/cifar10.h"
 #include "core/data/kinds/idx.h"
+#include "core/data/kinds/numpy_dataset.h"
 #include "core/data/kinds/shapes.h"
 #include "core/data/kinds/synthetic.h"
 #include "core/data/kinds/text_dataset.h"

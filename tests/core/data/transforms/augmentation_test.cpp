@@ -73,6 +73,32 @@ void writeFolder(const QString& folder) {
     }
 }
 
+// NumPy's format 1.0 (numpy/lib/format.py): bytes of pictures, or of labels.
+void writeNpy(const QString& file, const std::string& shape, const Bytes& data) {
+  std::string header = "{'descr': '|u1', 'fortran_order': False, 'shape': (" + shape + "), }";
+  while ((10 + header.size() + 1) % 64 != 0) header += ' ';
+  header += '\n';
+  Bytes bytes = bytesOf(std::string("\x93NUMPY\x01\0", 8));
+  bytes.push_back(static_cast<std::uint8_t>(header.size() & 255));
+  bytes.push_back(static_cast<std::uint8_t>(header.size() >> 8));
+  const Bytes text = bytesOf(header);
+  bytes.insert(bytes.end(), text.begin(), text.end());
+  bytes.insert(bytes.end(), data.begin(), data.end());
+  writeFile(file, bytes);
+}
+
+void writeNumpy(const QString& folder) {
+  constexpr int kPictures = 80;  // some are drawn for validation
+  Bytes pixels, labels;
+  for (int i = 0; i < kPictures; ++i) {
+    const Bytes one = planes(i, 1, kSide);
+    pixels.insert(pixels.end(), one.begin(), one.end());
+    labels.push_back(static_cast<std::uint8_t>(i % 4));
+  }
+  writeNpy(folder + "/X.npy", "80, 32, 32", pixels);
+  writeNpy(folder + "/y.npy", "80,", labels);
+}
+
 // Writes what a set of the kind reads. A kind of pictures that is not listed here fails the test.
 std::optional<DataSpec> smallSet(const std::string& kind, const QString& folder) {
   DataSpec spec;
@@ -86,6 +112,9 @@ std::optional<DataSpec> smallSet(const std::string& kind, const QString& folder)
   } else if (kind == "image_folder") {
     writeFolder(folder);
     spec.imageSize = kSide;
+  } else if (kind == "numpy") {
+    writeNumpy(folder);
+    spec.validationSplit = 0.2;
   } else if (kind == "shapes") {
     spec.count = 100;
     spec.imageSize = kSide;

@@ -1,4 +1,4 @@
-#include "core/data/arrays/numpy_dataset.h"
+#include "core/data/kinds/numpy_dataset.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
