@@ -176,7 +176,7 @@ class JourneysTest : public QObject {
     const QString project = writeProject(home_ + QStringLiteral("/tiny"), 3);
     GuidedProgram program(*screen_, program_, home_, pictures_);
     QVERIFY2(program.start({project}) && program.reads(kState, "ready"), qPrintable(program.problem()));
-    program.keys({"0"});
+    program.keys({"ctrl+comma"});
     QVERIFY2(program.sees("settingsView"), qPrintable(program.problem()));
     QVERIFY2(program.click("settingsView/project.name"), qPrintable(program.problem()));
     program.keys({"ctrl+a"});
