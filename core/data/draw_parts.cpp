@@ -116,6 +116,16 @@ std::vector<std::size_t> DrawnParts::samples(Split part) const {
   return found;
 }
 
+PartShares sharesOf(const DataSpec& spec, std::uint32_t stream, bool ownValidation, bool ownTest) {
+  PartShares shares;
+  shares.validation = ownValidation ? 0 : spec.validationSplit;
+  shares.test = ownTest ? 0 : spec.testShare;
+  shares.limit = spec.limit;
+  shares.seed = spec.seed;
+  shares.stream = stream;
+  return shares;
+}
+
 DrawnParts drawParts(std::span<const std::int32_t> labels, const PartShares& shares) {
   DrawnParts parts = allForTraining(labels.size());
   std::vector<std::vector<std::size_t>> classes = byClass(labels);

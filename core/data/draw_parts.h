@@ -18,6 +18,9 @@ struct PartShares {
   std::uint32_t stream = 0;
 };
 
+// As the keys of the project say. What data have of their own is not drawn.
+PartShares sharesOf(const DataSpec& spec, std::uint32_t stream, bool ownValidation, bool ownTest);
+
 struct DrawnParts {
   std::vector<Split> of;     // by sample
   std::vector<bool> unused;  // samples for training above the limit; `of` is Train

@@ -249,13 +249,7 @@ SplitImages findImages(const DataSpec& spec) {
 }  // namespace
 
 PartShares sharesOf(const DataSpec& spec, bool ownValidation, bool ownTest) {
-  PartShares shares;
-  shares.validation = ownValidation ? 0 : spec.validationSplit;
-  shares.test = ownTest ? 0 : spec.testShare;
-  shares.limit = spec.limit;
-  shares.seed = spec.seed;
-  shares.stream = kSplitStream;
-  return shares;
+  return sharesOf(spec, kSplitStream, ownValidation, ownTest);
 }
 
 DrawnParts drawImages(const std::vector<FoundImage>& images, const PartShares& shares) {

@@ -40,12 +40,7 @@ std::uint32_t checksumOf(const std::vector<std::int32_t>& labels) {
 }  // namespace
 
 void drawMissingParts(const DataSpec& spec, MemoryParts& parts, bool ownValidation, bool ownTest) {
-  PartShares shares;
-  shares.validation = ownValidation ? 0 : spec.validationSplit;
-  shares.test = ownTest ? 0 : spec.testShare;
-  shares.limit = spec.limit;
-  shares.seed = spec.seed;
-  shares.stream = kSplitStream;
+  const PartShares shares = sharesOf(spec, kSplitStream, ownValidation, ownTest);
   if (shares.validation <= 0 && shares.test <= 0 && shares.limit <= 0) return;
   const DrawnParts drawn = drawParts(parts.train.labels, shares);
   if (const auto held = drawn.samples(Split::Validation); !held.empty()) parts.validation = samplesOf(parts.train, held);

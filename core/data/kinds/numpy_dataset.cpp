@@ -312,12 +312,7 @@ class Opening {
     parts.train = *samplesFrom(parts_.train);
     parts.validation = samplesFrom(parts_.validation);
     parts.test = samplesFrom(parts_.test);
-    PartShares shares;
-    shares.validation = ownValidation_ ? 0 : spec_.validationSplit;
-    shares.test = ownTest_ ? 0 : spec_.testShare;
-    shares.limit = spec_.limit;
-    shares.seed = spec_.seed;
-    shares.stream = kSplitStream;
+    const PartShares shares = sharesOf(spec_, kSplitStream, ownValidation_, ownTest_);
     const std::vector<std::int32_t> labels = parts.train.labels.empty() ? std::vector<std::int32_t>(parts.train.size, 0) : parts.train.labels;
     const DrawnParts drawn = drawParts(labels, shares);
     if (const auto held = drawn.samples(Split::Validation); !held.empty()) parts.validation = stepscope::samplesOf(parts.train, held);

@@ -179,12 +179,7 @@ std::vector<std::int64_t> groupsOf(const TableParts& parts, std::size_t column) 
 
 // Draws the rows of the parts that have no file of their own.
 void drawRows(TableParts& parts, const DataSpec& spec) {
-  PartShares shares;
-  shares.validation = spec.validationPath.empty() ? spec.validationSplit : 0;
-  shares.test = spec.testPath.empty() ? spec.testShare : 0;
-  shares.limit = spec.limit;
-  shares.seed = spec.seed;
-  shares.stream = kSplitStream;
+  const PartShares shares = sharesOf(spec, kSplitStream, !spec.validationPath.empty(), !spec.testPath.empty());
   if (shares.validation <= 0 && shares.test <= 0 && shares.limit <= 0) return;
   const std::vector<std::int32_t> labels = labelsOf(parts);
   const DrawnParts drawn = spec.group.empty()
