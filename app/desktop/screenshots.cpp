@@ -125,7 +125,7 @@ std::optional<TimelineHit> longestKernel(const TimelineModel& model) {
   std::int64_t length = -1;
   for (std::size_t flow = 0; flow < trace.flows.size(); ++flow) {
     const SpanRef to = trace.flows.to[flow];
-    const std::int64_t duration = trace.lanes[static_cast<std::size_t>(to.lane)].duration[to.index];
+    const std::int64_t duration = trace.laneOf(to).duration[to.index];
     if (static_cast<FlowKind>(trace.flows.kind[flow]) == FlowKind::Launch && duration > length) {
       length = duration;
       best = to;

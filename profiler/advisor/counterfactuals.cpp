@@ -110,7 +110,7 @@ class WhatIf {
     std::set<SpanRef> kernels;
     std::int64_t longest = 0, sum = 0;
     for (const Launch& launch : launchesOf(t)) {
-      const TraceLane &call = t.lanes[static_cast<std::size_t>(launch.call.lane)], &work = t.lanes[static_cast<std::size_t>(launch.work.lane)];
+      const TraceLane &call = t.laneOf(launch.call), &work = t.laneOf(launch.work);
       if (!tracks.contains(call.track) || !within(call.start[launch.call.index]) || !kernels.insert(launch.work).second) continue;
       longest = std::max(longest, work.duration[launch.work.index]);
       sum += work.duration[launch.work.index];
@@ -129,8 +129,7 @@ class WhatIf {
     change.keepsWaits = true;
     const double host = partOf(trace_,
                                [&](const PathPart&part) {
-                                 return part.kind != PathKind::Gpu && part.span.lane >= 0 &&
-                                        ofHost(t.lanes[static_cast<std::size_t>(part.span.lane)], part.span.index);
+                                 return part.kind != PathKind::Gpu && part.span.lane >= 0 && ofHost(t.laneOf(part.span), part.span.index);
                                }),
                  gpu = partOf(trace_, [&](const PathPart&part) { return part.kind == PathKind::Gpu && kernels.contains(part.span); });
     add("fused_optimizer", replayed(change), host + (1 - kept) * gpu, foundGain("unfused_optimizer"),
@@ -147,14 +146,14 @@ class WhatIf {
     };
     std::set<SpanRef> calls;
     for (const Launch& launch : launchesOf(t))
-      if (isInput(t.lanes[static_cast<std::size_t>(launch.work.lane)], launch.work.index)) calls.insert(launch.call);
+      if (isInput(t.laneOf(launch.work), launch.work.index)) calls.insert(launch.call);
     if (calls.empty()) return;
     const auto isCall = [&](const TraceLane& lane, std::size_t i) { return lane.kindOf(i) == SpanKind::Runtime && calls.contains(refOf(lane, i)); };
     SpanChange change{[&](const TraceLane& lane, std::size_t i, TimeClass) { return isInput(lane, i) || isCall(lane, i) ? 0.0 : 1.0; }, false};
     change.keepsWaits = true;
     const double part = partOf(trace_, [&](const PathPart& piece) {
       if (piece.span.lane < 0) return false;
-      const TraceLane& lane = t.lanes[static_cast<std::size_t>(piece.span.lane)];
+      const TraceLane& lane = t.laneOf(piece.span);
       return isInput(lane, piece.span.index) || isCall(lane, piece.span.index);
     });
     const double most = trace_.msPerStep(static_cast<std::int64_t>(trace_.sheet.mean([](const DeviceFacts& d) {
@@ -212,7 +211,7 @@ class WhatIf {
     const double part = 0.5 * partOf(trace_, [&](const PathPart& piece) {
                           if (piece.kind == PathKind::Gpu) return false;
                           if (piece.kind != PathKind::Host || piece.span.lane < 0) return true;  // what lies between a cause and its effect stays
-                          return !grows(trace_.trace->lanes[static_cast<std::size_t>(piece.span.lane)], piece.span.index, piece.timeClass);
+                          return !grows(trace_.trace->laneOf(piece.span), piece.span.index, piece.timeClass);
                         });
     add("twice_the_batch", replayed(change) / 2, part, stepMs_, [gpu](const std::string& best, const std::string& now) {
       return gpu ? fmt::format("With twice the batch (time of the GPU doubled, of the host not): {} at best instead of {} for as many samples.", best,

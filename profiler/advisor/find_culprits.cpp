@@ -37,7 +37,7 @@ void addCulprits(const TraceFacts& facts, std::vector<Finding>& findings) {
     if (!finding.evidence.spans.empty()) {
       const std::vector<SpanRef>& sources = finding.evidence.sources.empty() ? finding.evidence.spans : finding.evidence.sources;
       double all = 0;
-      for (const SpanRef& span : sources) all += static_cast<double>(trace.lanes[static_cast<std::size_t>(span.lane)].duration[span.index]);
+      for (const SpanRef& span : sources) all += static_cast<double>(trace.laneOf(span).duration[span.index]);
       finding.culprits = sentences(culpritsOf(*stacks, sources), all);
     } else if (!finding.evidence.ranges.empty()) {
       std::vector<TimeRange> steps;
@@ -109,7 +109,7 @@ std::vector<Culprit> framesWithin(const TraceFacts& facts, const HostStacks& sta
     if (range.end - range.begin < kLongPause) continue;
     const std::vector<SpanRef> open = stacks.at(track, range.begin + (range.end - range.begin) / 2);
     const auto held = std::find_if(open.rbegin(), open.rend(), [&](const SpanRef& span) {
-      const TraceLane& lane = trace.lanes[static_cast<std::size_t>(span.lane)];
+      const TraceLane& lane = trace.laneOf(span);
       const std::string_view name = trace.names.name(lane.name[span.index]);
       const std::int64_t begin = lane.start[span.index], end = begin + lane.duration[span.index];
       return isPythonFrame(name) && !isLibraryFrame(name) && begin <= range.begin && end >= range.end &&
@@ -117,7 +117,7 @@ std::vector<Culprit> framesWithin(const TraceFacts& facts, const HostStacks& sta
                           [&](const StepFacts& step) { return begin <= step.range.begin && step.range.end <= end; });
     });
     if (held == open.rend()) continue;
-    Culprit& culprit = byName[std::string(trace.names.name(trace.lanes[static_cast<std::size_t>(held->lane)].name[held->index]))];
+    Culprit& culprit = byName[std::string(trace.names.name(trace.laneOf(*held).name[held->index]))];
     culprit.ns += range.end - range.begin;
     ++culprit.count;
   }

@@ -221,8 +221,8 @@ std::int64_t launchCalls(const TraceFacts& facts) {
   std::int64_t calls = 0;
   SpanRef last;
   for (const Launch& launch : launchesOf(*facts.trace)) {
-    const TraceLane& lane = facts.trace->lanes[static_cast<std::size_t>(launch.call.lane)];
-    const TraceLane& work = facts.trace->lanes[static_cast<std::size_t>(launch.work.lane)];
+    const TraceLane& lane = facts.trace->laneOf(launch.call);
+    const TraceLane& work = facts.trace->laneOf(launch.work);
     const std::int64_t at = lane.start[launch.call.index];
     if (work.kindOf(launch.work.index) != SpanKind::Kernel || at < facts.steps.front().range.begin || at >= facts.steps.back().range.end) continue;
     calls += launch.call != last;
@@ -316,11 +316,11 @@ std::string hostWorkWithin(const TraceFacts& facts, const std::vector<TimeRange>
     if (ns <= 0) continue;
     all += ns;
     if (part.span.lane >= 0) {
-      const TraceLane& of = facts.trace->lanes[static_cast<std::size_t>(part.span.lane)];
+      const TraceLane& of = facts.trace->laneOf(part.span);
       if (of.kindOf(part.span.index) == SpanKind::Runtime && waitsForGpu(facts.trace->names.name(of.name[part.span.index]), SpanKind::Runtime))
         continue;  // it waits itself
     }
-    const TraceLane* lane = part.span.lane >= 0 ? &facts.trace->lanes[static_cast<std::size_t>(part.span.lane)] : nullptr;
+    const TraceLane* lane = part.span.lane >= 0 ? &facts.trace->laneOf(part.span) : nullptr;
     if (lane && static_cast<Category>(lane->category[part.span.index]) != Category::Step) {
       sums[shortName(facts.trace->names.name(lane->name[part.span.index]))] += ns;
     } else {

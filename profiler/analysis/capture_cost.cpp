@@ -14,7 +14,7 @@ CaptureCost captureCost(const Trace& trace) {
   cost.unrecordedMs = static_cast<double>(trace.unrecordedStepNs) * 1e-6;
   cost.othersShare = trace.othersShare;
   std::vector<std::int64_t> steps;
-  for (const SpanRef& step : stepSpans(trace)) steps.push_back(trace.lanes[static_cast<std::size_t>(step.lane)].duration[step.index]);
+  for (const SpanRef& step : stepSpans(trace)) steps.push_back(trace.laneOf(step).duration[step.index]);
   if (steps.empty()) return cost;
   const auto middle = steps.begin() + static_cast<std::ptrdiff_t>(steps.size() / 2);
   std::nth_element(steps.begin(), middle, steps.end());

@@ -13,10 +13,6 @@ namespace {
 
 constexpr std::size_t kListed = 50;
 
-const TraceLane& laneOf(const Trace& trace, const SpanRef& span) {
-  return trace.lanes[static_cast<std::size_t>(span.lane)];
-}
-
 // The part of the lists that is within a range; both are sorted, so the search begins at the range.
 std::vector<TimeRange> within(const std::vector<TimeRange>& ranges, const TimeRange& range) {
   std::vector<TimeRange> result;
@@ -75,8 +71,8 @@ GpuIdle gpuIdle(const Trace& trace, std::int32_t device, const std::vector<TimeR
     for (const std::uint32_t flow : flowsTo(trace, kernel)) {
       if (trace.flows.kind[flow] != static_cast<std::uint8_t>(FlowKind::Launch)) continue;
       const SpanRef from = trace.flows.from[flow];
-      if (trace.events > 0 && laneOf(trace, from).kindOf(from.index) == SpanKind::CpuOp) continue;  // the op is known, but not the call inside it
-      launched = std::max(launched, laneOf(trace, from).start[from.index] + laneOf(trace, from).duration[from.index]);
+      if (trace.events > 0 && trace.laneOf(from).kindOf(from.index) == SpanKind::CpuOp) continue;  // the op is known, but not the call inside it
+      launched = std::max(launched, trace.laneOf(from).start[from.index] + trace.laneOf(from).duration[from.index]);
     }
     return launched;
   };

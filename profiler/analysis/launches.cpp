@@ -6,8 +6,7 @@ namespace stepscope {
 
 std::vector<Launch> launchesOf(const Trace& trace) {
   const auto exists = [&](const SpanRef& span) {
-    return span.lane >= 0 && static_cast<std::size_t>(span.lane) < trace.lanes.size() &&
-           span.index < trace.lanes[static_cast<std::size_t>(span.lane)].size();
+    return span.lane >= 0 && static_cast<std::size_t>(span.lane) < trace.lanes.size() && span.index < trace.laneOf(span).size();
   };
   std::vector<Launch> launches;
   for (std::size_t i = 0; i < trace.flows.size(); ++i)
@@ -29,7 +28,7 @@ void forLaunchingOps(const Trace& trace, const std::vector<Launch>& launches, co
   std::vector<SpanRef> ops;
   std::int32_t current = -1;
   for (const Launch& launch : launches) {
-    const TraceLane& own = trace.lanes[static_cast<std::size_t>(launch.call.lane)];
+    const TraceLane& own = trace.laneOf(launch.call);
     if (launch.call.lane != current) {
       current = launch.call.lane;
       shallower.clear();

@@ -29,7 +29,7 @@ std::vector<SelfTime> selfTimes(const Trace& trace, std::int32_t track, std::int
     const First& lane = first[static_cast<std::size_t>(segment.span.lane)];
     result[lane.result + segment.span.index - lane.span].ns += segment.end - segment.begin;
   }
-  std::erase_if(result, [&](const SelfTime& self) { return isStep(trace.lanes[static_cast<std::size_t>(self.span.lane)], self.span.index); });
+  std::erase_if(result, [&](const SelfTime& self) { return isStep(trace.laneOf(self.span), self.span.index); });
   return result;
 }
 
@@ -59,7 +59,7 @@ std::vector<SpanRef> stepSpans(const Trace& trace) {
     for (std::size_t i = 0; i < trace.lanes[l].size(); ++i)
       if (isStep(trace.lanes[l], i)) steps.push_back({static_cast<std::int32_t>(l), static_cast<std::uint32_t>(i)});
   }
-  const auto start = [&](const SpanRef& span) { return trace.lanes[static_cast<std::size_t>(span.lane)].start[span.index]; };
+  const auto start = [&](const SpanRef& span) { return trace.laneOf(span).start[span.index]; };
   std::sort(steps.begin(), steps.end(), [&](const SpanRef& a, const SpanRef& b) { return start(a) < start(b); });
   return steps;
 }
@@ -154,7 +154,7 @@ bool nests(const Trace& trace, const TraceLane& lane) {
 
 std::vector<SpanRef> spansWithin(const Trace& trace, SpanRef span, std::size_t limit) {
   std::vector<SpanRef> found{span};
-  const TraceLane& own = trace.lanes[static_cast<std::size_t>(span.lane)];
+  const TraceLane& own = trace.laneOf(span);
   if (!nests(trace, own)) return found;
   const std::int64_t begin = own.start[span.index], end = begin + own.duration[span.index];
   for (std::size_t l = 0; l < trace.lanes.size(); ++l) {
@@ -170,7 +170,7 @@ std::vector<SpanRef> spansWithin(const Trace& trace, SpanRef span, std::size_t l
 }
 
 std::optional<SpanRef> parentOf(const Trace& trace, SpanRef span) {
-  const TraceLane& own = trace.lanes[static_cast<std::size_t>(span.lane)];
+  const TraceLane& own = trace.laneOf(span);
   if (!nests(trace, own)) return std::nullopt;
   const std::int64_t begin = own.start[span.index], end = begin + own.duration[span.index];
   std::optional<SpanRef> found;

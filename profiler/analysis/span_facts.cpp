@@ -13,8 +13,7 @@ namespace {
 
 double medianStepNs(const Trace& trace) {
   std::vector<double> ns;
-  for (const SpanRef& step : stepSpans(trace))
-    ns.push_back(static_cast<double>(trace.lanes[static_cast<std::size_t>(step.lane)].duration[step.index]));
+  for (const SpanRef& step : stepSpans(trace)) ns.push_back(static_cast<double>(trace.laneOf(step).duration[step.index]));
   return quantileOf(std::move(ns), 0.5);
 }
 

@@ -79,7 +79,7 @@ RangesByCategory rangesByCategory(const Trace& trace, const TimeRange& range, co
 RangesByCategory trainerRanges(const Trace& trace, std::int32_t track, const TimeRange& range) {
   RangesByCategory ranges;
   for (const SelfSegment& segment : selfSegments(trace, track, range.begin, range.end))
-    ranges[trace.lanes[static_cast<std::size_t>(segment.span.lane)].category[segment.span.index]].push_back({segment.begin, segment.end});
+    ranges[trace.laneOf(segment.span).category[segment.span.index]].push_back({segment.begin, segment.end});
   return ranges;
 }
 
@@ -143,7 +143,7 @@ OpSumsByTitle opsOf(const Trace& trace, std::int32_t track, const std::vector<Ti
     });
   for (const TimeRange& range : within)
     for (const SelfTime& self : selfTimes(trace, track, range.begin, range.end)) {
-      const TraceLane& lane = trace.lanes[static_cast<std::size_t>(self.span.lane)];
+      const TraceLane& lane = trace.laneOf(self.span);
       const std::int32_t number = lane.node[self.span.index];
       if (!isNode(number) || onGpu[static_cast<std::size_t>(number)]) continue;
       Node& node = nodes[static_cast<std::size_t>(number)][lane.category[self.span.index]];

@@ -35,7 +35,7 @@ StepWindows stepWindows(const Trace& trace) {
   std::unordered_map<std::int32_t, std::size_t> byNumber;
   std::int64_t before = trace.begin;
   for (const SpanRef& span : stepSpans(trace)) {
-    const TraceLane& lane = trace.lanes[static_cast<std::size_t>(span.lane)];
+    const TraceLane& lane = trace.laneOf(span);
     StepWindow step;
     step.span = span;
     step.number = lane.step[span.index];

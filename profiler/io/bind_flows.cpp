@@ -89,12 +89,12 @@ std::unordered_map<std::uint64_t, std::uint32_t> FlowBinder::processOfDevices() 
 }
 
 std::uint32_t FlowBinder::processOfSpan(SpanRef span) const {
-  const std::int32_t track = r_.base.lanes[static_cast<std::size_t>(span.lane)].track;
+  const std::int32_t track = r_.base.laneOf(span).track;
   return static_cast<std::uint32_t>(r_.base.tracks[static_cast<std::size_t>(track)].process);
 }
 
 std::uint64_t FlowBinder::deviceKey(SpanRef span) const {
-  const std::int32_t track = r_.base.lanes[static_cast<std::size_t>(span.lane)].track;
+  const std::int32_t track = r_.base.laneOf(span).track;
   const TraceTrack& info = r_.base.tracks[static_cast<std::size_t>(track)];
   return std::uint64_t{static_cast<std::uint32_t>(info.process)} << 32 | static_cast<std::uint32_t>(info.device);
 }
@@ -161,7 +161,7 @@ void FlowBinder::bindSequences() {
     r_.poll();
     const SpanRef span = point.span < r_.refOfSpan.size() ? r_.refOfSpan[point.span] : SpanRef();
     if (span.lane < 0) continue;
-    sorted.push_back({processOfSpan(span), point.number, point.backward, r_.base.lanes[static_cast<std::size_t>(span.lane)].start[span.index], span});
+    sorted.push_back({processOfSpan(span), point.number, point.backward, r_.base.laneOf(span).start[span.index], span});
   }
   sortTogether(sorted.begin(), sorted.end(), [](const Point& a, const Point& b) {
     return std::tie(a.process, a.number, a.backward, a.start, a.span) < std::tie(b.process, b.number, b.backward, b.start, b.span);
@@ -287,8 +287,7 @@ void FlowBinder::bindFlows() {
 
 void FlowBinder::bindOwnFlows() {
   const auto exists = [&](SpanRef span) {
-    return span.lane >= 0 && static_cast<std::size_t>(span.lane) < r_.base.lanes.size() &&
-           span.index < r_.base.lanes[static_cast<std::size_t>(span.lane)].size();
+    return span.lane >= 0 && static_cast<std::size_t>(span.lane) < r_.base.lanes.size() && span.index < r_.base.laneOf(span).size();
   };
   for (const auto& [id, flow] : r_.ownFlows) {
     r_.poll();
@@ -332,8 +331,8 @@ void FlowBinder::followLaunches() {
     r_.poll();
     if (r_.base.flows.kind[i] != static_cast<std::uint8_t>(FlowKind::Launch)) continue;
     const SpanRef from = r_.base.flows.from[i], to = r_.base.flows.to[i];
-    const TraceLane& launch = r_.base.lanes[static_cast<std::size_t>(from.lane)];
-    TraceLane& work = r_.base.lanes[static_cast<std::size_t>(to.lane)];
+    const TraceLane& launch = r_.base.laneOf(from);
+    TraceLane& work = r_.base.laneOf(to);
     if (!isGpuWork(work.kindOf(to.index))) continue;
     work.step[to.index] = launch.step[from.index];
     if (work.category[to.index] == static_cast<std::uint8_t>(Category::Other)) work.category[to.index] = launch.category[from.index];
@@ -352,7 +351,7 @@ void FlowBinder::bindEventWaits() {
   for (const ImportRecords::Launch& launch : r_.launches) {
     r_.poll();
     if (!launch.onGpu) continue;
-    const TraceTrack& track = r_.base.tracks[static_cast<std::size_t>(r_.base.lanes[static_cast<std::size_t>(launch.span.lane)].track)];
+    const TraceTrack& track = r_.base.tracks[static_cast<std::size_t>(r_.base.laneOf(launch.span).track)];
     work[{track.process, track.device, track.id}].push_back(&launch);
   }
   const auto before = [](const ImportRecords::Launch* launch, std::uint32_t correlation) { return launch->correlation < correlation; };

@@ -147,8 +147,8 @@ void ChromeExport::gather() {
       items_.push_back({trace_.counters[c].time[i], 0, u32(c), u32(i), 0, What::Sample});
   for (std::size_t f = 0; f < trace_.flows.size(); ++f) {
     const SpanRef from = trace_.flows.from[f], to = trace_.flows.to[f];
-    items_.push_back({trace_.lanes[static_cast<std::size_t>(from.lane)].start[from.index], 0, 0, u32(f), 0, What::FlowStart});
-    items_.push_back({trace_.lanes[static_cast<std::size_t>(to.lane)].start[to.index], 0, 0, u32(f), 0, What::FlowEnd});
+    items_.push_back({trace_.laneOf(from).start[from.index], 0, 0, u32(f), 0, What::FlowStart});
+    items_.push_back({trace_.laneOf(to).start[to.index], 0, 0, u32(f), 0, What::FlowEnd});
   }
   // If two spans begin together, the longer (outer) one comes first. Lanes are in the order of their depth.
   std::sort(items_.begin(), items_.end(), [](const Item& a, const Item& b) {
@@ -381,8 +381,7 @@ void ChromeExport::write(const Item& item) {
       const SpanRef span = start ? trace_.flows.from[item.index] : trace_.flows.to[item.index];
       const auto kind = static_cast<FlowKind>(trace_.flows.kind[item.index]);
       const char* category = kind == FlowKind::Launch ? "ac2g" : kind == FlowKind::ForwardBackward ? "fwdbwd" : "flow";
-      begin(start ? "s" : "f", trace_.lanes[static_cast<std::size_t>(span.lane)].track,
-            threadOfSpan_[static_cast<std::size_t>(span.lane)][span.index]);
+      begin(start ? "s" : "f", trace_.laneOf(span).track, threadOfSpan_[static_cast<std::size_t>(span.lane)][span.index]);
       name(category);
       // The index of the span, since several may begin at the same time.
       fmt::format_to(std::back_inserter(text), ",\"cat\":\"{}\",\"id\":{}{},\"args\":{{\"stepscope lane\":{},\"stepscope index\":{}}}}}", category,

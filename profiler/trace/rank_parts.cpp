@@ -79,7 +79,7 @@ Trace onlyRank(const Trace& trace, std::int32_t rank) {
       reach(counter.time.front(), counter.time.back());
     }
   for (std::size_t i = 0; i < trace.flows.size(); ++i) {
-    if (!isOwn(trace.lanes[static_cast<std::size_t>(trace.flows.from[i].lane)].track)) continue;
+    if (!isOwn(trace.laneOf(trace.flows.from[i]).track)) continue;
     part.flows.from.push_back(trace.flows.from[i]);
     part.flows.to.push_back(trace.flows.to[i]);
     part.flows.kind.push_back(trace.flows.kind[i]);

@@ -197,6 +197,9 @@ struct Trace {
   std::string source;       // "run 14, steps 410-419", or the file
   std::shared_ptr<const ArgumentSource> arguments;  // may be null
 
+  // The lane that contains the span; span.lane must not be -1.
+  const TraceLane& laneOf(SpanRef span) const { return lanes[static_cast<std::size_t>(span.lane)]; }
+  TraceLane& laneOf(SpanRef span) { return lanes[static_cast<std::size_t>(span.lane)]; }
   std::size_t spanCount() const;
   // `events`, or in our own recordings the number of spans, marks and samples.
   std::int64_t eventCount() const;

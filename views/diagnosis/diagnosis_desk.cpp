@@ -201,7 +201,7 @@ void DiagnosisDesk::select(const Finding& finding, bool zoom) {
   std::optional<TimeRange> range;
   if (!evidence.spans.empty()) {
     const SpanRef span = evidence.spans.front();
-    const TraceLane& lane = trace.lanes[static_cast<std::size_t>(span.lane)];
+    const TraceLane& lane = trace.laneOf(span);
     range = TimeRange{lane.start[span.index], lane.start[span.index] + lane.duration[span.index]};
     if (lane.step[span.index] >= 0) c_.selection.setStep(lane.step[span.index]);
   } else if (!evidence.ranges.empty()) {

@@ -23,7 +23,7 @@ PathSegment segmentOf(const TraceFacts& facts, const PathPart& part, TimeRange r
     segment.title = tr("nothing is known of this time");
     return segment;
   }
-  const TraceLane& lane = trace.lanes[static_cast<std::size_t>(part.span.lane)];
+  const TraceLane& lane = trace.laneOf(part.span);
   segment.title = nameOf(trace, lane, part.span.index);
   switch (part.kind) {
     case PathKind::Host:

@@ -33,7 +33,7 @@ int GapTableModel::rowCount(const QModelIndex& parent) const {
 }
 
 QString GapTableModel::nameOf(const SpanRef& span) const {
-  return text(trace_->names.name(trace_->lanes[static_cast<std::size_t>(span.lane)].name[span.index]));
+  return text(trace_->names.name(trace_->laneOf(span).name[span.index]));
 }
 
 QVariant GapTableModel::data(const QModelIndex& index, int role) const {

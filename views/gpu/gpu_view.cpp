@@ -121,10 +121,10 @@ GpuView::GpuView(QWidget* parent)
   connect(gapTable_, &QTableView::activated, this, [this](const QModelIndex& index) {
     const GpuGap& gap = gapModel_->gaps()[static_cast<std::size_t>(index.row())];
     const auto endOf = [&](const SpanRef& span) {
-      const TraceLane& lane = trace_->lanes[static_cast<std::size_t>(span.lane)];
+      const TraceLane& lane = trace_->laneOf(span);
       return lane.start[span.index] + lane.duration[span.index];
     };
-    Q_EMIT rangeActivated({trace_->lanes[static_cast<std::size_t>(gap.before.lane)].start[gap.before.index], endOf(gap.after)});
+    Q_EMIT rangeActivated({trace_->laneOf(gap.before).start[gap.before.index], endOf(gap.after)});
   });
   connect(devices_, &QComboBox::currentIndexChanged, this, &GpuView::count);
 

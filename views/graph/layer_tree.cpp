@@ -88,7 +88,7 @@ void addInterval(LayerTree& tree, const Trace& trace, std::int32_t track, std::i
   ++tree.steps;
   tree.stepNs += end - begin;
   for (const SelfTime& self : selfTimes(trace, track, begin, end)) {
-    const TraceNode* node = nodeOf(trace, trace.lanes[static_cast<std::size_t>(self.span.lane)].node[self.span.index]);
+    const TraceNode* node = nodeOf(trace, trace.laneOf(self.span).node[self.span.index]);
     if (!node) continue;
     const int row = tree.find(node->layer);
     if (row < 0) tree.otherNs += self.ns;
@@ -185,7 +185,7 @@ void addTimes(LayerTree& tree, const Trace& trace) {
   const std::int32_t track = trainerTrack(trace);
   if (track < 0) return;
   for (const SpanRef& step : stepSpans(trace)) {
-    const TraceLane& lane = trace.lanes[static_cast<std::size_t>(step.lane)];
+    const TraceLane& lane = trace.laneOf(step);
     addInterval(tree, trace, track, lane.start[step.index], lane.start[step.index] + lane.duration[step.index]);
   }
 }

@@ -19,12 +19,8 @@ namespace {
 
 constexpr int kMostArguments = 24, kLongest = 300;  // rows, characters
 
-const TraceLane& laneOf(const Trace& trace, SpanRef span) {
-  return trace.lanes[static_cast<std::size_t>(span.lane)];
-}
-
 QString nameOfSpan(const Trace& trace, SpanRef span) {
-  return text(trace.names.name(laneOf(trace, span).name[span.index]));
+  return text(trace.names.name(trace.laneOf(span).name[span.index]));
 }
 
 QString valueText(const QString& key, const QJsonValue& value) {
@@ -68,7 +64,7 @@ int rankOf(const QString& key) {
 
 std::vector<InspectorRow> argumentRows(const Trace& trace, SpanRef span) {
   std::vector<InspectorRow> rows;
-  const std::uint64_t handle = laneOf(trace, span).argumentsOf(span.index);
+  const std::uint64_t handle = trace.laneOf(span).argumentsOf(span.index);
   if (!trace.arguments || handle == kNoArguments) return rows;
   std::string json;
   try {
@@ -91,8 +87,8 @@ std::vector<InspectorRow> argumentRows(const Trace& trace, SpanRef span) {
 std::vector<InspectorRow> flowRows(const Trace& trace, SpanRef span) {
   std::vector<InspectorRow> rows;
   if (trace.flows.size() == 0) return rows;
-  const auto startOf = [&](SpanRef at) { return laneOf(trace, at).start[at.index]; };
-  const auto endOf = [&](SpanRef at) { return startOf(at) + laneOf(trace, at).duration[at.index]; };
+  const auto startOf = [&](SpanRef at) { return trace.laneOf(at).start[at.index]; };
+  const auto endOf = [&](SpanRef at) { return startOf(at) + trace.laneOf(at).duration[at.index]; };
   const auto kindOf = [&](std::uint32_t flow) { return static_cast<FlowKind>(trace.flows.kind[flow]); };
   for (const std::uint32_t flow : flowsTo(trace, span)) {
     const SpanRef from = trace.flows.from[flow];
@@ -121,7 +117,7 @@ std::vector<InspectorRow> flowRows(const Trace& trace, SpanRef span) {
         continue;
       }
       if (launches++ == 0) first = nameOfSpan(trace, to);
-      work += laneOf(trace, to).duration[to.index];
+      work += trace.laneOf(to).duration[to.index];
     }
   if (launches == 1) rows.emplace_back(QObject::tr("launches"), first + QStringLiteral(" · ") + formatNs(work));
   if (launches > 1)

@@ -150,7 +150,7 @@ class Session : public QObject {
   TrainerState state_ = TrainerState::Finished;
   RunStatus endStatus_ = RunStatus::Finished;
   std::optional<Message> captureProblem_;  // why the last window of this run could not be kept
-  std::optional<Message> endMessage_;      // what the last run's end came to, where that was told
+  std::optional<Message> endMessage_;      // how the last run ended, if a message about it was shown
   QString stateText_;
   RunId run_ = 0;
   bool captureAsked_ = false, following_ = false, answerable_ = false, queueTrains_ = false;

@@ -37,7 +37,7 @@ std::vector<LaneWithOrigin> withoutSteps(const Trace& trace, std::int32_t track)
       if (trace.lanes[l].category[i] != static_cast<std::uint8_t>(Category::Step))
         spans.push_back({static_cast<std::int32_t>(l), static_cast<std::uint32_t>(i)});
   }
-  const auto lane = [&](const SpanRef& span) -> const TraceLane& { return trace.lanes[static_cast<std::size_t>(span.lane)]; };
+  const auto lane = [&](const SpanRef& span) -> const TraceLane& { return trace.laneOf(span); };
   std::stable_sort(spans.begin(), spans.end(), [&](const SpanRef& a, const SpanRef& b) {
     const std::int64_t sa = lane(a).start[a.index], sb = lane(b).start[b.index];
     return sa != sb ? sa < sb : lane(a).depth < lane(b).depth;
@@ -244,7 +244,7 @@ void TimelineModel::addSteps(std::int32_t track) {
   std::vector<SpanRef> origin;
   std::vector<double> lengths;
   for (const SpanRef& span : stepSpans(*trace_)) {
-    const TraceLane& from = trace_->lanes[static_cast<std::size_t>(span.lane)];
+    const TraceLane& from = trace_->laneOf(span);
     // Overlapping step spans (imported traces) cannot be in one row; the later one is left out.
     if (lane.size() > 0 && from.start[span.index] < lane.start.back() + lane.duration.back()) continue;
     append(lane, from, span.index);

@@ -151,7 +151,7 @@ Json devicesJson(const FactSheet& sheet) {
 }
 
 bool holdsValidation(const Trace& trace, SpanRef step, const StepWindows& windows) {
-  const TraceLane& lane = trace.lanes[static_cast<std::size_t>(step.lane)];
+  const TraceLane& lane = trace.laneOf(step);
   const std::int64_t end = lane.start[step.index] + lane.duration[step.index];
   return std::any_of(windows.withValidation.begin(), windows.withValidation.end(), [&](const TimeRange& range) { return range.end == end; });
 }
@@ -268,7 +268,7 @@ void summary(const SummaryArguments& arguments) {
   if (breakdown.windows.cutLast && !spans.empty()) spans.pop_back();  // it is not counted
   for (const SpanRef& step : spans) {
     if (holdsValidation(trace, step, breakdown.windows)) continue;
-    const TraceLane& lane = trace.lanes[static_cast<std::size_t>(step.lane)];
+    const TraceLane& lane = trace.laneOf(step);
     steps.push_back({{"name", trace.names.name(lane.name[step.index])},
                      {"start_ms", static_cast<double>(lane.start[step.index] - trace.begin) * 1e-6},
                      {"duration_ms", static_cast<double>(lane.duration[step.index]) * 1e-6}});

@@ -284,7 +284,7 @@ void RunRecorder::noteProfiler(const Trace& trace) {
 CaptureFacts RunRecorder::captureFacts(const Trace& trace) {
   CaptureFacts facts;
   const std::vector<SpanRef> steps = stepSpans(trace);
-  const auto number = [&](const SpanRef& span) { return trace.lanes[static_cast<std::size_t>(span.lane)].step[span.index]; };
+  const auto number = [&](const SpanRef& span) { return trace.laneOf(span).step[span.index]; };
   if (!steps.empty()) {
     facts.firstStep = number(steps.front());
     facts.lastStep = number(steps.back());

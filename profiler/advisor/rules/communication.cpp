@@ -40,7 +40,7 @@ bool exchangesAreOfTwo(const Trace& trace) {
 Collective largestKind(const Trace& trace, const std::vector<SpanRef>& longest) {
   int gathers = 0, exchanges = 0;
   for (const SpanRef& span : longest) {
-    const TraceLane& lane = trace.lanes[static_cast<std::size_t>(span.lane)];
+    const TraceLane& lane = trace.laneOf(span);
     std::string name = lower(std::string(trace.names.name(lane.name[span.index])));
     std::erase(name, '_');
     gathers += name.find("allgather") != std::string::npos || name.find("reducescatter") != std::string::npos;

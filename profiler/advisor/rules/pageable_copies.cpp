@@ -55,7 +55,7 @@ Finding check(const AdviceFacts& facts) {
   // Their calls copy on the host before the GPU does: both would be gone.
   std::set<SpanRef> calls;
   for (const Launch& launch : launchesOf(t))
-    if (const TraceLane& lane = t.lanes[static_cast<std::size_t>(launch.work.lane)]; isPageable(lane, launch.work.index)) calls.insert(launch.call);
+    if (const TraceLane& lane = t.laneOf(launch.work); isPageable(lane, launch.work.index)) calls.insert(launch.call);
   const SpanChange gone{[&](const TraceLane& lane, std::size_t i, TimeClass) {
                           if (isPageable(lane, i)) return 0.0;
                           const SpanRef span{static_cast<std::int32_t>(&lane - t.lanes.data()), static_cast<std::uint32_t>(i)};

@@ -24,13 +24,13 @@ std::string placeOf(const Trace& trace, const std::vector<SpanRef>& waits) {
   std::string call;
   for (const SpanRef& wait : waits) {
     const auto nameOf = [&](const SpanRef& span) {
-      const TraceLane& lane = trace.lanes[static_cast<std::size_t>(span.lane)];
+      const TraceLane& lane = trace.laneOf(span);
       return trace.names.name(lane.name[span.index]);
     };
     if (call.empty()) call = nameOf(wait);
     std::optional<SpanRef> op = parentOf(trace, wait);
     for (; op; op = parentOf(trace, *op)) {
-      const TraceLane& lane = trace.lanes[static_cast<std::size_t>(op->lane)];
+      const TraceLane& lane = trace.laneOf(*op);
       if (static_cast<Category>(lane.category[op->index]) == Category::Step) {
         op.reset();
         break;

@@ -37,7 +37,7 @@ std::vector<Culprit> culpritsOf(const HostStacks& stacks, const std::vector<Span
     if (place.empty()) continue;
     Culprit& culprit = byPlace[place];
     culprit.place = place;
-    culprit.ns += stacks.trace().lanes[static_cast<std::size_t>(span.lane)].duration[span.index];
+    culprit.ns += stacks.trace().laneOf(span).duration[span.index];
     ++culprit.count;
   }
   std::vector<Culprit> culprits;

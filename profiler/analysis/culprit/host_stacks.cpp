@@ -75,7 +75,7 @@ HostStacks::HostStacks(const Trace& trace) : trace_(trace), lanes_(trace.tracks.
 }
 
 std::string_view HostStacks::name(SpanRef span) const {
-  return trace_.names.name(trace_.lanes[static_cast<std::size_t>(span.lane)].name[span.index]);
+  return trace_.names.name(trace_.laneOf(span).name[span.index]);
 }
 
 std::vector<SpanRef> HostStacks::at(std::int32_t track, std::int64_t time) const {
@@ -86,8 +86,8 @@ std::vector<SpanRef> HostStacks::at(std::int32_t track, std::int64_t time) const
     if (after == 0 || lane.start[after - 1] + lane.duration[after - 1] < time) continue;
     open.push_back({l, static_cast<std::uint32_t>(after - 1)});
   }
-  const auto start = [&](SpanRef span) { return trace_.lanes[static_cast<std::size_t>(span.lane)].start[span.index]; };
-  const auto length = [&](SpanRef span) { return trace_.lanes[static_cast<std::size_t>(span.lane)].duration[span.index]; };
+  const auto start = [&](SpanRef span) { return trace_.laneOf(span).start[span.index]; };
+  const auto length = [&](SpanRef span) { return trace_.laneOf(span).duration[span.index]; };
   std::stable_sort(open.begin(), open.end(),
                    [&](SpanRef a, SpanRef b) { return start(a) != start(b) ? start(a) < start(b) : length(a) > length(b); });
   return open;
@@ -95,11 +95,11 @@ std::vector<SpanRef> HostStacks::at(std::int32_t track, std::int64_t time) const
 
 // The stack at a span's begin, up to the span itself: a span that begins at the same moment inside it does not hold it.
 std::vector<SpanRef> HostStacks::holding(SpanRef span) const {
-  const TraceLane& lane = trace_.lanes[static_cast<std::size_t>(span.lane)];
+  const TraceLane& lane = trace_.laneOf(span);
   std::vector<SpanRef> open = at(lane.track, lane.start[span.index]);
   const std::int64_t end = lane.start[span.index] + lane.duration[span.index];
   std::erase_if(open, [&](SpanRef other) {
-    const TraceLane& of = trace_.lanes[static_cast<std::size_t>(other.lane)];
+    const TraceLane& of = trace_.laneOf(other);
     return of.start[other.index] + of.duration[other.index] < end;
   });
   return open;
@@ -108,7 +108,7 @@ std::vector<SpanRef> HostStacks::holding(SpanRef span) const {
 void HostStacks::readStack(const std::vector<SpanRef>& spans, ProgramPlace& place) const {
   std::string innermost;
   for (const SpanRef& span : spans) {
-    const TraceLane& lane = trace_.lanes[static_cast<std::size_t>(span.lane)];
+    const TraceLane& lane = trace_.laneOf(span);
     const std::string_view text = name(span);
     const SpanKind kind = lane.kindOf(span.index);
     if (static_cast<Category>(lane.category[span.index]) == Category::Step) continue;  // it holds everything, and has its own number
@@ -131,7 +131,7 @@ void HostStacks::readStack(const std::vector<SpanRef>& spans, ProgramPlace& plac
 }
 
 ProgramPlace HostStacks::placeOf(SpanRef span) const {
-  if (!isGpuWork(trace_.lanes[static_cast<std::size_t>(span.lane)].kindOf(span.index))) return placeOfStack(holding(span));
+  if (!isGpuWork(trace_.laneOf(span).kindOf(span.index))) return placeOfStack(holding(span));
   for (const std::uint32_t flow : flowsTo(trace_, span))
     if (trace_.flows.kind[flow] == static_cast<std::uint8_t>(FlowKind::Launch)) return placeOfStack(holding(trace_.flows.from[flow]));
   return placeOfStack({span});
@@ -159,7 +159,7 @@ ProgramPlace HostStacks::placeOfStack(const std::vector<SpanRef>& stack) const {
     }
   if (place.line.empty() && trace_.arguments)
     for (auto held = stack.rbegin(); held != stack.rend() && place.line.empty(); ++held) {
-      const TraceLane& of = trace_.lanes[static_cast<std::size_t>(held->lane)];
+      const TraceLane& of = trace_.laneOf(*held);
       if (of.kindOf(held->index) != SpanKind::CpuOp || of.argumentsOf(held->index) == kNoArguments) continue;
       try {
         const auto json = nlohmann::json::parse(trace_.arguments->json(of.argumentsOf(held->index)), nullptr, false);

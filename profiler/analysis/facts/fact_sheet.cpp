@@ -98,7 +98,7 @@ HostCalls hostCalls(const Trace& trace) {
     }
   // A copy to or from pageable memory also waits, whatever the name of its call is.
   for (const Launch& launch : launchesOf(trace)) {
-    const TraceLane &call = trace.lanes[static_cast<std::size_t>(launch.call.lane)], &work = trace.lanes[static_cast<std::size_t>(launch.work.lane)];
+    const TraceLane &call = trace.laneOf(launch.call), &work = trace.laneOf(launch.work);
     if (work.kindOf(launch.work.index) != SpanKind::Memcpy || call.kindOf(launch.call.index) != SpanKind::Runtime) continue;
     const TimeRange range{call.start[launch.call.index], call.start[launch.call.index] + call.duration[launch.call.index]};
     if (range.end >= work.start[launch.work.index] + work.duration[launch.work.index]) syncs.push_back(range);

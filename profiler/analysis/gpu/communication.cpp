@@ -166,12 +166,12 @@ void addGloo(const Trace& trace, Rows& rows) {
       spans.push_back({static_cast<std::int32_t>(l), static_cast<std::uint32_t>(i)});
     }
   }
-  const auto nameOf = [&](SpanRef span) { return trace.names.name(trace.lanes[static_cast<std::size_t>(span.lane)].name[span.index]); };
+  const auto nameOf = [&](SpanRef span) { return trace.names.name(trace.laneOf(span).name[span.index]); };
   std::vector<Call> calls(spans.size());
   for (std::size_t i = 0; i < spans.size(); ++i) calls[i].name = nameOf(spans[i]);
   eachArguments(trace, handles, [&](std::size_t at, std::string_view json, std::size_t) { calls[at] = glooCallOf(json, nameOf(spans[at])); });
   for (std::size_t i = 0; i < spans.size(); ++i) {
-    const TraceLane& lane = trace.lanes[static_cast<std::size_t>(spans[i].lane)];
+    const TraceLane& lane = trace.laneOf(spans[i]);
     const std::int32_t process = trace.tracks[static_cast<std::size_t>(lane.track)].process;
     if (process >= 0) calls[i].ranks = ranksOfLabels(trace.processes[static_cast<std::size_t>(process)].labels);
     const std::int64_t ns = lane.duration[spans[i].index];

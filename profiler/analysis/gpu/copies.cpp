@@ -83,7 +83,7 @@ std::vector<CopyRow> copyTable(const Trace& trace) {
   if (read > kMostRead)
     for (auto& [kind, row] : rows) row.bytes = -1;  // the sum of some of them would be a wrong figure
   for (const Launch& launch : launchesOf(trace)) {
-    const TraceLane &call = trace.lanes[static_cast<std::size_t>(launch.call.lane)], &work = trace.lanes[static_cast<std::size_t>(launch.work.lane)];
+    const TraceLane &call = trace.laneOf(launch.call), &work = trace.laneOf(launch.work);
     if (work.kindOf(launch.work.index) != SpanKind::Memcpy) continue;
     const std::int64_t callEnd = call.start[launch.call.index] + call.duration[launch.call.index];
     if (call.kindOf(launch.call.index) == SpanKind::Runtime && callEnd >= work.start[launch.work.index] + work.duration[launch.work.index])

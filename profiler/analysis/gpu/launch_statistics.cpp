@@ -24,12 +24,12 @@ LaunchStatistics launchStatistics(const Trace& trace) {
     // A CUDA graph is one call of many kernels: its delay is that of its first kernel, and none of its kernels counts as shorter than its launch.
     const SpanRef call = launches[first].call;
     for (last = first; last < launches.size() && launches[last].call == call;) ++last;
-    const TraceLane& lane = trace.lanes[static_cast<std::size_t>(call.lane)];
+    const TraceLane& lane = trace.laneOf(call);
     if (lane.kindOf(call.index) == SpanKind::CpuOp && trace.events > 0) continue;  // the op is known, but not the call inside it
     const std::int64_t begin = lane.start[call.index], took = lane.duration[call.index];
     std::int64_t works = 0, kernels = 0, shorter = 0, firstStart = INT64_MAX;
     for (std::size_t l = first; l < last; ++l) {
-      const TraceLane& work = trace.lanes[static_cast<std::size_t>(launches[l].work.lane)];
+      const TraceLane& work = trace.laneOf(launches[l].work);
       const std::uint32_t at = launches[l].work.index;
       if (!isGpuWork(work.kindOf(at))) continue;
       ++works;

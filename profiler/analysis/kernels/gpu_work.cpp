@@ -60,8 +60,7 @@ class Reader {
   }
 
  private:
-  const TraceLane& lane(SpanRef span) const { return trace_.lanes[static_cast<std::size_t>(span.lane)]; }
-  std::string_view name(SpanRef span) const { return trace_.names.name(lane(span).name[span.index]); }
+  std::string_view name(SpanRef span) const { return trace_.names.name(trace_.laneOf(span).name[span.index]); }
 
   void gather() {
     for (std::size_t l = 0; l < trace_.lanes.size(); ++l) {
@@ -82,7 +81,7 @@ class Reader {
           const auto at = std::lower_bound(kernels_.begin(), kernels_.end(), launch.work, [](const Kernel& k, SpanRef s) { return k.span < s; });
           if (at == kernels_.end() || at->span != launch.work) return;
           const auto number = static_cast<std::size_t>(at - kernels_.begin());
-          calls_.push_back({lane(launch.call).start[launch.call.index], number, lane(launch.call).track});
+          calls_.push_back({trace_.laneOf(launch.call).start[launch.call.index], number, trace_.laneOf(launch.call).track});
           if (ops.empty()) return;
           Kernel& kernel = *at;
           kernel.op = ops.front();
@@ -97,7 +96,7 @@ class Reader {
   }
 
   bool knowsWork(SpanRef op) {
-    const auto [known, isNew] = hasWork_.try_emplace(lane(op).name[op.index], false);
+    const auto [known, isNew] = hasWork_.try_emplace(trace_.laneOf(op).name[op.index], false);
     if (isNew) known->second = hasOpWork(name(op));
     return known->second;
   }
@@ -105,19 +104,19 @@ class Reader {
   void classify() {
     std::map<std::pair<std::uint32_t, std::int64_t>, KernelClass> known;  // by the names of kernel and op
     for (Kernel& kernel : kernels_) {
-      const std::int64_t op = kernel.op.lane >= 0 ? static_cast<std::int64_t>(lane(kernel.op).name[kernel.op.index]) : nodeOf(kernel);
-      const auto [it, isNew] = known.try_emplace({lane(kernel.span).name[kernel.span.index], op}, KernelClass::Other);
+      const std::int64_t op = kernel.op.lane >= 0 ? static_cast<std::int64_t>(trace_.laneOf(kernel.op).name[kernel.op.index]) : nodeOf(kernel);
+      const auto [it, isNew] = known.try_emplace({trace_.laneOf(kernel.span).name[kernel.span.index], op}, KernelClass::Other);
       if (isNew) it->second = kernelClass(name(kernel.span), opName(kernel));
       kernel.kind = it->second;
     }
   }
 
   // A negative number stands for the node, so that it differs from the id of a name.
-  std::int64_t nodeOf(const Kernel& kernel) const { return -2 - static_cast<std::int64_t>(lane(kernel.span).node[kernel.span.index]); }
+  std::int64_t nodeOf(const Kernel& kernel) const { return -2 - static_cast<std::int64_t>(trace_.laneOf(kernel.span).node[kernel.span.index]); }
 
   std::string_view opName(const Kernel& kernel) const {
     if (kernel.op.lane >= 0) return name(kernel.op);
-    const TraceNode* node = stepscope::nodeOf(trace_, lane(kernel.span).node[kernel.span.index]);
+    const TraceNode* node = stepscope::nodeOf(trace_, trace_.laneOf(kernel.span).node[kernel.span.index]);
     return node ? std::string_view(node->op) : std::string_view();
   }
 
@@ -133,7 +132,7 @@ class Reader {
       all.ns += kernel.ns;
       all.fusedNs += alreadyFused(name(kernel.span)) ? kernel.ns : 0;
       work.ns += kernel.ns;
-      const std::pair key{lane(kernel.span).name[kernel.span.index], opName(kernel)};
+      const std::pair key{trace_.laneOf(kernel.span).name[kernel.span.index], opName(kernel)};
       NamedTime& named = byName[key];
       ++named.calls;
       named.ns += kernel.ns;
@@ -171,12 +170,12 @@ class Reader {
       Op op{charged_[first].op, 0, first, first};
       for (; op.last < charged_.size() && charged_[op.last].op == op.op; ++op.last) op.ns += kernels_[charged_[op.last].kernel].ns;
       first = op.last;
-      if (lane(op.op).argumentsOf(op.op.index) != kNoArguments) ops.push_back(op);
+      if (trace_.laneOf(op.op).argumentsOf(op.op.index) != kNoArguments) ops.push_back(op);
     }
     std::sort(ops.begin(), ops.end(), [](const Op& a, const Op& b) { return a.ns != b.ns ? a.ns > b.ns : a.op < b.op; });
     if (ops.size() > kMostRead) ops.resize(kMostRead);
     std::vector<std::uint64_t> handles;
-    for (const Op& op : ops) handles.push_back(lane(op.op).argumentsOf(op.op.index));
+    for (const Op& op : ops) handles.push_back(trace_.laneOf(op.op).argumentsOf(op.op.index));
     std::vector<std::optional<OpWork>> known(ops.size());
     try {
       eachArguments(trace_, handles, [&](std::size_t at, std::string_view json, std::size_t) {
@@ -209,7 +208,7 @@ class Reader {
 
   std::map<std::int32_t, std::vector<const Kernel*>> byStream() const {
     std::map<std::int32_t, std::vector<const Kernel*>> streams;
-    for (const Kernel& kernel : kernels_) streams[lane(kernel.span).track].push_back(&kernel);
+    for (const Kernel& kernel : kernels_) streams[trace_.laneOf(kernel.span).track].push_back(&kernel);
     for (auto& [track, kernels] : streams)
       std::stable_sort(kernels.begin(), kernels.end(), [](const Kernel* a, const Kernel* b) { return a->start < b->start; });
     return streams;

@@ -147,14 +147,14 @@ std::vector<FlameNode> deviceFlames(const Trace& trace, const TimeRange& range) 
   forLaunchingOps(
       trace, launchesOf(trace), [](const TraceLane& lane, std::size_t i) { return !isStep(lane, i) && lane.kindOf(i) != SpanKind::Runtime; },
       [&](const Launch& launch, const std::vector<SpanRef>& ops) {
-        const TraceLane& work = trace.lanes[static_cast<std::size_t>(launch.work.lane)];
+        const TraceLane& work = trace.laneOf(launch.work);
         auto& done = told[static_cast<std::size_t>(launch.work.lane)];
         if (done.empty()) done.resize(work.size());
         if (!isGpuWork(work.kindOf(launch.work.index)) || done[launch.work.index] || !inRange(work, launch.work.index)) return;
         done[launch.work.index] = 1;
         std::int32_t at = 0;
         for (auto op = ops.rbegin(); op != ops.rend(); ++op) {
-          const TraceLane& lane = trace.lanes[static_cast<std::size_t>(op->lane)];
+          const TraceLane& lane = trace.laneOf(*op);
           at = tree.child(at, lane.name[op->index], static_cast<Category>(lane.category[op->index]));
         }
         tree.count(tree.child(at, work.name[launch.work.index], static_cast<Category>(work.category[launch.work.index])),

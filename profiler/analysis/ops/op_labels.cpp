@@ -65,7 +65,7 @@ std::size_t OpLabels::moduleAt(const TraceLane& lane, std::size_t i) {
                                       [](std::int64_t time, const SelfSegment& segment) { return time < segment.begin; });
   if (after == segments.begin() || (after - 1)->end <= lane.start[i]) return 0;
   const SpanRef frame = (after - 1)->span;
-  const std::string_view name = trace_.names.name(trace_.lanes[static_cast<std::size_t>(frame.lane)].name[frame.index]);
+  const std::string_view name = trace_.names.name(trace_.laneOf(frame).name[frame.index]);
   return ofText(std::string(name.substr(kModule.size())));
 }
 

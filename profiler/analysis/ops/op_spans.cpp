@@ -19,7 +19,7 @@ OpSpans::OpSpans(const Trace& trace)
     if (trace.tracks[t].kind == TrackKind::Stream || trace.tracks[t].counter || !classes_.hostsSteps(static_cast<std::int32_t>(t))) continue;
     for (const SelfSegment& segment : selfSegments(trace, static_cast<std::int32_t>(t), trace.begin, trace.end, counts)) {
       auto& ofLane = self_[static_cast<std::size_t>(segment.span.lane)];
-      if (ofLane.empty()) ofLane.resize(trace.lanes[static_cast<std::size_t>(segment.span.lane)].size());
+      if (ofLane.empty()) ofLane.resize(trace.laneOf(segment.span).size());
       ofLane[segment.span.index] += segment.end - segment.begin;
     }
   }

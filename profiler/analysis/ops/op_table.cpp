@@ -122,20 +122,20 @@ class Counting {
       forLaunchingOps(
           trace_, spans_.launches(), [&](const TraceLane& lane, std::size_t i) { return spans_.isOp(lane, i); },
           [&](const Launch& launch, const std::vector<SpanRef>& ops) {
-            const TraceLane& work = laneOf(launch.work);
+            const TraceLane& work = trace_.laneOf(launch.work);
             auto& done = told[static_cast<std::size_t>(launch.work.lane)];
             if (done.empty()) done.resize(work.size());
             if (!isGpuWork(work.kindOf(launch.work.index)) || done[launch.work.index]) return;
             std::size_t label = labels_.ofWork(work, launch.work.index);
             if (ops.empty() && label == 0) return;
             done[launch.work.index] = 1;
-            if (label == 0) label = labels_.ofOp(laneOf(ops.front()), ops.front().index);
+            if (label == 0) label = labels_.ofOp(trace_.laneOf(ops.front()), ops.front().index);
             add(work, launch.work.index, label);
             // Once for each label, even if it occurs in the chain several times.
             std::vector<std::size_t>& chain = chain_;
             chain.assign(1, label);
             for (const SpanRef& op : ops)
-              if (const std::size_t above = labels_.ofOp(laneOf(op), op.index); std::find(chain.begin(), chain.end(), above) == chain.end())
+              if (const std::size_t above = labels_.ofOp(trace_.laneOf(op), op.index); std::find(chain.begin(), chain.end(), above) == chain.end())
                 chain.push_back(above);
             for (const std::size_t above : chain) rows_.at(above).row.gpuTotalNs += work.duration[launch.work.index];
           });
@@ -181,7 +181,6 @@ class Counting {
   }
 
  private:
-  const TraceLane& laneOf(const SpanRef& span) const { return trace_.lanes[static_cast<std::size_t>(span.lane)]; }
   std::uint32_t stepIndex(std::int32_t number) const {
     const std::int64_t at = static_cast<std::int64_t>(number) - firstStep_;
     return at >= 0 && at < static_cast<std::int64_t>(stepOf_.size()) ? stepOf_[static_cast<std::size_t>(at)] : kNoStep;

@@ -28,7 +28,7 @@ bool isTheStep(const Trace& trace, const CriticalPath& path, TimeClass timeClass
 
 std::string nameOf(const Trace& trace, const SpanRef& span) {
   if (span.lane < 0) return {};
-  const TraceLane& lane = trace.lanes[static_cast<std::size_t>(span.lane)];
+  const TraceLane& lane = trace.laneOf(span);
   if (const TraceNode* node = nodeOf(trace, lane.node[span.index]); node && !isGpuWork(lane.kindOf(span.index))) return titleOf(*node);
   return std::string(trace.names.name(lane.name[span.index]));
 }
@@ -68,7 +68,7 @@ CriticalPath criticalPath(const Trace& trace, const StepReplay& replay) {
     path.ns[static_cast<std::size_t>(part.timeClass)] += ns;
     std::uint64_t label = 0;
     if (part.span.lane >= 0) {
-      const TraceLane& lane = trace.lanes[static_cast<std::size_t>(part.span.lane)];
+      const TraceLane& lane = trace.laneOf(part.span);
       const std::int32_t node = lane.node[part.span.index];
       label = node >= 0 && !isGpuWork(lane.kindOf(part.span.index)) ? (std::uint64_t{1} << 40) + static_cast<std::uint64_t>(node)
                                                                     : std::uint64_t{1} + lane.name[part.span.index];

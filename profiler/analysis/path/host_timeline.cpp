@@ -50,7 +50,7 @@ std::vector<HostPart> hostTimeline(const Trace& trace, const TimeClasses& classe
     if (track.counter || track.kind != TrackKind::Thread || !classes.hostsSteps(t)) continue;
     std::vector<HostPart> here;
     for (const SelfSegment& segment : selfSegments(trace, t, range.begin, range.end)) {
-      const TraceLane& lane = trace.lanes[static_cast<std::size_t>(segment.span.lane)];
+      const TraceLane& lane = trace.laneOf(segment.span);
       const HostPart part{segment.begin, segment.end, segment.span, classes.of(lane, segment.span.index)};
       const bool waits = lane.category[segment.span.index] == static_cast<std::uint8_t>(Category::Idle);
       if (part.timeClass != TimeClass::Other || (waits && t == trainer)) here.push_back(part);
@@ -65,8 +65,7 @@ std::vector<HostPart> hostTimeline(const Trace& trace, const TimeClasses& classe
   for (HostPart& part : works) {
     while (load < loads.size() && loads[load].end <= part.begin) ++load;
     if (load == loads.size()) break;
-    if (loads[load].begin <= part.begin && part.end <= loads[load].end && part.span.lane >= 0 &&
-        trace.lanes[static_cast<std::size_t>(part.span.lane)].track == trainer)
+    if (loads[load].begin <= part.begin && part.end <= loads[load].end && part.span.lane >= 0 && trace.laneOf(part.span).track == trainer)
       part.timeClass = TimeClass::DataLoader;
   }
   std::vector<HostPart> all;

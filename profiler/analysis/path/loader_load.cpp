@@ -20,7 +20,7 @@ LoaderLoad loaderLoad(const Trace& trace) {
   if (steps.empty()) return load;
   std::int64_t begin = INT64_MAX, end = INT64_MIN;
   for (const SpanRef& step : steps) {
-    const TraceLane& lane = trace.lanes[static_cast<std::size_t>(step.lane)];
+    const TraceLane& lane = trace.laneOf(step);
     begin = std::min(begin, lane.start[step.index]);
     end = std::max(end, lane.start[step.index] + lane.duration[step.index]);
   }

@@ -151,14 +151,14 @@ void StepReplay::findCalls() {
   std::vector<std::vector<std::int32_t>> placeOf(trace_.lanes.size());
   for (std::size_t w = 0; w < works_.size(); ++w) {
     auto& ofLane = placeOf[static_cast<std::size_t>(works_[w].span.lane)];
-    if (ofLane.empty()) ofLane.assign(trace_.lanes[static_cast<std::size_t>(works_[w].span.lane)].size(), -1);
+    if (ofLane.empty()) ofLane.assign(trace_.laneOf(works_[w].span).size(), -1);
     ofLane[works_[w].span.index] = static_cast<std::int32_t>(w);
   }
   for (const Launch& launch : launchesOf(trace_)) {
     const auto& ofLane = placeOf[static_cast<std::size_t>(launch.work.lane)];
     if (ofLane.empty() || ofLane[launch.work.index] < 0) continue;
     Work& work = works_[static_cast<std::size_t>(ofLane[launch.work.index])];
-    const std::int64_t time = trace_.lanes[static_cast<std::size_t>(launch.call.lane)].start[launch.call.index];
+    const std::int64_t time = trace_.laneOf(launch.call).start[launch.call.index];
     // If there are several arrows, the one from the latest call counts: the work cannot begin before that call.
     if (work.call.lane >= 0 && time <= work.callTime) continue;
     work.call = launch.call;
@@ -212,7 +212,7 @@ void StepReplay::join() {
   for (std::uint32_t id = 0; id < trace_.names.size(); ++id) waitingName_[id] = static_cast<char>(waitingOf(trace_.names.name(id)));
   const auto kindOfWait = [&](const HostPart& part) {
     if (part.span.lane < 0) return Waiting::No;
-    const TraceLane& lane = trace_.lanes[static_cast<std::size_t>(part.span.lane)];
+    const TraceLane& lane = trace_.laneOf(part.span);
     if (lane.category[part.span.index] == static_cast<std::uint8_t>(Category::Idle)) return Waiting::ForAll;
     return lane.kindOf(part.span.index) == SpanKind::Runtime ? static_cast<Waiting>(waitingName_[lane.name[part.span.index]]) : Waiting::No;
   };
@@ -235,7 +235,7 @@ void StepReplay::join() {
     std::map<SpanRef, std::vector<SpanRef>> arrows;
     for (std::size_t f = 0; f < trace_.flows.size(); ++f) {
       if (static_cast<FlowKind>(trace_.flows.kind[f]) != FlowKind::Other) continue;
-      const auto isWork = [&](SpanRef span) { return isGpuWork(trace_.lanes[static_cast<std::size_t>(span.lane)].kindOf(span.index)); };
+      const auto isWork = [&](SpanRef span) { return isGpuWork(trace_.laneOf(span).kindOf(span.index)); };
       if (isWork(trace_.flows.from[f]) && isWork(trace_.flows.to[f])) arrows[trace_.flows.to[f]].push_back(trace_.flows.from[f]);
     }
     for (std::size_t w = 0; w < works_.size() && !arrows.empty(); ++w) {
@@ -268,7 +268,7 @@ void StepReplay::join() {
     Work& work = works_[w];
     waitUntil(work.start);
     endUntil(work.start);
-    Stream& stream = streams[static_cast<std::size_t>(trace_.lanes[static_cast<std::size_t>(work.span.lane)].track)];
+    Stream& stream = streams[static_cast<std::size_t>(trace_.laneOf(work.span).track)];
     std::erase_if(stream.running, [&](std::int32_t other) {
       if (endOf(other) > work.start) return false;
       if (stream.ended < 0 || endOf(other) >= endOf(stream.ended)) stream.ended = other;
@@ -305,7 +305,7 @@ void StepReplay::join() {
       ready = work.start - work.insideLag;
       work.by = Work::By::Inside;
     }
-    const TraceLane& lane = trace_.lanes[static_cast<std::size_t>(work.span.lane)];
+    const TraceLane& lane = trace_.laneOf(work.span);
     const std::int32_t node = lane.node[work.span.index];
     if (const TraceNode* described = nodeOf(trace_, node)) {
       for (const std::int32_t input : described->inputs)
@@ -434,7 +434,7 @@ double StepReplay::stepNs(const SpanChange& change) const {
       start = std::max(start, starts[inside] + shares[inside] * static_cast<double>(work.insideLag));
     }
     if (work.other >= 0) start = std::max(start, ends[static_cast<std::size_t>(work.other)] + lagOf(work.otherLag));
-    const TraceLane& lane = trace_.lanes[static_cast<std::size_t>(work.span.lane)];
+    const TraceLane& lane = trace_.laneOf(work.span);
     double factor = std::max(0.0, change.scale(lane, work.span.index, work.timeClass));
     if (change.whole && work.call.lane >= 0) factor = std::min(factor, hostScale(work.call));
     starts[w] = start;

@@ -264,8 +264,8 @@ class ExclusiveBreakdownTest : public QObject {
     const Trace trace = b.build();
     std::string told;
     for (const SelfSegment& segment : selfSegments(trace, 0, 5, 60))
-      told += std::string(trace.names.name(trace.lanes[static_cast<std::size_t>(segment.span.lane)].name[segment.span.index])) + " " +
-              std::to_string(segment.begin) + "-" + std::to_string(segment.end) + ";";
+      told += std::string(trace.names.name(trace.laneOf(segment.span).name[segment.span.index])) + " " + std::to_string(segment.begin) + "-" +
+              std::to_string(segment.end) + ";";
     QCOMPARE(told, std::string("outer 5-10;inner 10-30;outer 30-45;late 45-60;"));
   }
 

@@ -237,7 +237,7 @@ class GpuAnalysisTest : public QObject {
     QCOMPARE(trace.flows.size(), std::size_t{4});
     for (std::size_t f = 0; f < trace.flows.size(); ++f) {
       const SpanRef from = trace.flows.from[f], to = trace.flows.to[f];
-      const TraceLane &call = trace.lanes[static_cast<std::size_t>(from.lane)], &work = trace.lanes[static_cast<std::size_t>(to.lane)];
+      const TraceLane &call = trace.laneOf(from), &work = trace.laneOf(to);
       QVERIFY(call.kindOf(from.index) == kCall && work.kindOf(to.index) == kKernel);
       const bool graph = work.start[to.index] >= 400;
       QCOMPARE(trace.names.name(call.name[from.index]), graph ? std::string_view("cudaGraphLaunch") : std::string_view("cudaLaunchKernel"));

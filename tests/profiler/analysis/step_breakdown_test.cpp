@@ -150,7 +150,7 @@ class StepBreakdownTest : public QObject {
     const Trace trace = b.build();
     std::int64_t inner = -1, outer = -1;
     for (const SelfTime& self : selfTimes(trace, 0, 40, 60))
-      (trace.names.name(trace.lanes[static_cast<std::size_t>(self.span.lane)].name[self.span.index]) == "inner" ? inner : outer) = self.ns;
+      (trace.names.name(trace.laneOf(self.span).name[self.span.index]) == "inner" ? inner : outer) = self.ns;
     QCOMPARE(inner, std::int64_t{10});
     QCOMPARE(outer, std::int64_t{10});
     QVERIFY(selfTimes(trace, 0, 95, 99).empty());

@@ -57,7 +57,7 @@ class TraceAnalysisTest : public QObject {
     std::vector<TimeRange> steps;
     std::int64_t stepNs = 0;
     for (const SpanRef& step : stepSpans(*trace)) {
-      const TraceLane& lane = trace->lanes[static_cast<std::size_t>(step.lane)];
+      const TraceLane& lane = trace->laneOf(step);
       steps.push_back({lane.start[step.index], lane.start[step.index] + lane.duration[step.index]});
       stepNs += lane.duration[step.index];
     }

@@ -367,7 +367,7 @@ class BadInputTest : public QObject {
     const Trace trace = open(events(deep + "," + objects + ",{\"ph\":\"X\",\"name\":\"good\",\"pid\":1,\"tid\":1,\"ts\":9,\"dur\":1}"));
     QVERIFY(trace.spanCount() + static_cast<std::size_t>(trace.dropped) == 3);
     QVERIFY(trace.spanCount() >= 1);
-    for (const NamedSpan& span : spansOf(trace)) argumentsOf(trace, trace.lanes[static_cast<std::size_t>(span.ref.lane)].argumentsOf(span.ref.index));
+    for (const NamedSpan& span : spansOf(trace)) argumentsOf(trace, trace.laneOf(span.ref).argumentsOf(span.ref.index));
     // Calls ten thousand deep.
     std::string calls;
     for (int i = 0; i < 10'000; ++i)

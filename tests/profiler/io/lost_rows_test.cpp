@@ -36,7 +36,7 @@ const NamedSpan* named(const std::vector<NamedSpan>& spans, std::string_view nam
 QString arrows(const Trace& trace, FlowKind kind) {
   QString text;
   const auto nameOf = [&](SpanRef span) {
-    const TraceLane& lane = trace.lanes[static_cast<std::size_t>(span.lane)];
+    const TraceLane& lane = trace.laneOf(span);
     return QString::fromStdString(std::string(trace.names.name(lane.name[span.index])));
   };
   QStringList list;
@@ -178,8 +178,7 @@ std::vector<Row> rows() {
                   [](const Trace& trace) {
                     QString text;
                     for (const NamedSpan& span : spansOf(trace))
-                      for (const TraceArgument& argument :
-                           argumentsOf(trace, trace.lanes[static_cast<std::size_t>(span.ref.lane)].argumentsOf(span.ref.index)))
+                      for (const TraceArgument& argument : argumentsOf(trace, trace.laneOf(span.ref).argumentsOf(span.ref.index)))
                         text += QString::fromStdString(span.name + "." + argument.name + "=" + argument.value + " ");
                     return equal(text, "a.late=1 b.early=2 b.late=3 c.early=4 ");
                   }});
@@ -214,7 +213,7 @@ std::vector<Row> rows() {
                   [](const Trace& trace) {
                     QStringList arrows;
                     const auto name = [&](SpanRef span) {
-                      const TraceLane& lane = trace.lanes[static_cast<std::size_t>(span.lane)];
+                      const TraceLane& lane = trace.laneOf(span);
                       return QString::fromStdString(std::string(trace.names.name(lane.name[span.index])));
                     };
                     for (std::size_t f = 0; f < trace.flows.size(); ++f) arrows << name(trace.flows.from[f]) + " to " + name(trace.flows.to[f]);

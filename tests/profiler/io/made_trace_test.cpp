@@ -151,13 +151,13 @@ class MadeTraceTest : public QObject {
     const std::vector<SpanRef> steps = stepSpans(*trace);
     QCOMPARE(steps.size(), std::size_t{kSteps});
     for (std::size_t i = 0; i < steps.size(); ++i) {
-      const TraceLane& lane = trace->lanes[static_cast<std::size_t>(steps[i].lane)];
+      const TraceLane& lane = trace->laneOf(steps[i]);
       QCOMPARE(lane.duration[steps[i].index], std::int64_t{1'900'000});
       QCOMPARE(lane.step[steps[i].index], static_cast<std::int32_t>(5 + i));
     }
     for (std::size_t f = 0; f < trace->flows.size(); ++f) {
       const SpanRef from = trace->flows.from[f], to = trace->flows.to[f];
-      const TraceLane &launch = trace->lanes[static_cast<std::size_t>(from.lane)], &work = trace->lanes[static_cast<std::size_t>(to.lane)];
+      const TraceLane &launch = trace->laneOf(from), &work = trace->laneOf(to);
       QVERIFY(launch.kindOf(from.index) == SpanKind::Runtime && isGpuWork(work.kindOf(to.index)));
       QCOMPARE(work.start[to.index], launch.start[from.index] + 6'007);  // each work begins that long behind its own launch
       QCOMPARE(work.step[to.index], launch.step[from.index]);
@@ -177,7 +177,7 @@ class MadeTraceTest : public QObject {
       std::size_t at = 7;
       for (int i = 0; i < 400; ++i) {
         at = (at + 104'729) % spans.size();
-        const TraceLane& lane = trace->lanes[static_cast<std::size_t>(spans[at].ref.lane)];
+        const TraceLane& lane = trace->laneOf(spans[at].ref);
         const auto known = expected.find({spans[at].name, spans[at].start});
         QVERIFY2(known != expected.end(), spans[at].name.c_str());
         if (known->second.empty()) continue;

@@ -120,7 +120,7 @@ class SamplesTest : public QObject {
     QCOMPARE(steps.size(), std::size_t{6});
     std::int64_t sum = 0;
     for (std::size_t i = 0; i < steps.size(); ++i) {
-      const TraceLane& lane = trace.lanes[static_cast<std::size_t>(steps[i].lane)];
+      const TraceLane& lane = trace.laneOf(steps[i]);
       sum += lane.duration[steps[i].index];
       QCOMPARE(lane.step[steps[i].index], static_cast<std::int32_t>(5 + i));
     }
@@ -130,7 +130,7 @@ class SamplesTest : public QObject {
     std::uint32_t arrow = 5000;
     while (trace.flows.kind[arrow] != static_cast<std::uint8_t>(FlowKind::Launch)) ++arrow;
     const SpanRef from = trace.flows.from[arrow], to = trace.flows.to[arrow];
-    const TraceLane &launch = trace.lanes[static_cast<std::size_t>(from.lane)], &work = trace.lanes[static_cast<std::size_t>(to.lane)];
+    const TraceLane &launch = trace.laneOf(from), &work = trace.laneOf(to);
     QVERIFY(launch.kindOf(from.index) == SpanKind::Runtime && isGpuWork(work.kindOf(to.index)));
     const auto correlation = [&](const TraceLane& lane, std::uint32_t i) {
       for (const TraceArgument& argument : argumentsOf(trace, lane.argumentsOf(i)))
@@ -157,7 +157,7 @@ class SamplesTest : public QObject {
     std::size_t at = 7, checked = 0;
     for (int i = 0; i < 400; ++i) {
       at = (at + 104'729) % spans.size();
-      const TraceLane& lane = trace.lanes[static_cast<std::size_t>(spans[at].ref.lane)];
+      const TraceLane& lane = trace.laneOf(spans[at].ref);
       const auto known = expected.find({spans[at].name, spans[at].start});
       if (known == expected.end()) continue;
       if (spans[at].duration == 0) continue;  // two of one name may start together
@@ -215,7 +215,7 @@ class SamplesTest : public QObject {
       QCOMPARE(copies["Memcpy Device-to-Device (Device -> Device)"], 450);
       for (const NamedSpan& span : spansOf(trace)) {
         if (!span.name.starts_with("Memcpy Device-to-Device")) continue;
-        const auto arguments = argumentsOf(trace, trace.lanes[static_cast<std::size_t>(span.ref.lane)].argumentsOf(span.ref.index));
+        const auto arguments = argumentsOf(trace, trace.laneOf(span.ref).argumentsOf(span.ref.index));
         const auto has = [&](const char* name, const char* value) {
           return std::any_of(arguments.begin(), arguments.end(), [&](const TraceArgument& a) { return a.name == name && a.value == value; });
         };

@@ -94,8 +94,7 @@ inline std::string broken(const Trace& trace) {
     }
   }
   const auto exists = [&](SpanRef span) {
-    return span.lane >= 0 && static_cast<std::size_t>(span.lane) < trace.lanes.size() &&
-           span.index < trace.lanes[static_cast<std::size_t>(span.lane)].size();
+    return span.lane >= 0 && static_cast<std::size_t>(span.lane) < trace.lanes.size() && span.index < trace.laneOf(span).size();
   };
   for (std::size_t i = 0; i < trace.flows.size(); ++i)
     if (!exists(trace.flows.from[i]) || !exists(trace.flows.to[i])) return "an arrow to nowhere";

@@ -104,7 +104,7 @@ class TimelineModelTest : public QObject {
         const TimelineHit hit{row, i};
         const std::optional<SpanRef> span = model.span(hit);
         QVERIFY(span.has_value());
-        const TraceLane& lane = trace->lanes[static_cast<std::size_t>(span->lane)];
+        const TraceLane& lane = trace->laneOf(*span);
         QCOMPARE(static_cast<double>(lane.start[span->index] - trace->begin), model.begin(hit));
         QCOMPARE(lane.node[span->index], model.node(hit));
         QCOMPARE(model.find(*span), std::optional<TimelineHit>(hit));

@@ -19,7 +19,7 @@ namespace {
 
 std::set<int> stepsOf(const Trace& trace) {
   std::set<int> steps;
-  for (const SpanRef& span : stepSpans(trace)) steps.insert(trace.lanes[static_cast<std::size_t>(span.lane)].step[span.index]);
+  for (const SpanRef& span : stepSpans(trace)) steps.insert(trace.laneOf(span).step[span.index]);
   return steps;
 }
 

@@ -30,7 +30,7 @@ std::string told(const Trace& trace, const std::vector<PathPart>& parts) {
   std::string text;
   for (const PathPart& part : parts) {
     text += kKinds[static_cast<int>(part.kind)];
-    if (part.span.lane >= 0) text += " " + std::string(trace.names.name(trace.lanes[static_cast<std::size_t>(part.span.lane)].name[part.span.index]));
+    if (part.span.lane >= 0) text += " " + std::string(trace.names.name(trace.laneOf(part.span).name[part.span.index]));
     text += " " + std::to_string(part.range.begin) + "-" + std::to_string(part.range.end) + ";";
   }
   return text;

@@ -77,7 +77,7 @@ QString marks(const Trace& trace) {
 QString names(const Trace& trace, SpanKind kind) {
   QStringList list;
   for (const NamedSpan& span : spansOf(trace))
-    if (trace.lanes[static_cast<std::size_t>(span.ref.lane)].kindOf(span.ref.index) == kind) list << QString::fromStdString(span.name);
+    if (trace.laneOf(span.ref).kindOf(span.ref.index) == kind) list << QString::fromStdString(span.name);
   return list.join(", ");
 }
 
@@ -161,8 +161,7 @@ std::vector<Row> rows() {
                     QString payload;
                     for (const NamedSpan& span : spansOf(trace))
                       if (span.name == "NCCL:ncclAllReduce")
-                        for (const TraceArgument& argument :
-                             argumentsOf(trace, trace.lanes[static_cast<std::size_t>(span.ref.lane)].argumentsOf(span.ref.index)))
+                        for (const TraceArgument& argument : argumentsOf(trace, trace.laneOf(span.ref).argumentsOf(span.ref.index)))
                           if (argument.name == "payload") payload = QString::fromStdString(argument.value);
                     return equal(names(trace, SpanKind::Annotation) + " " + payload, "step 3, forward, NCCL:ncclAllReduce 4096");
                   }});
@@ -262,8 +261,7 @@ std::vector<Row> rows() {
            QString payload, raw;
            for (const NamedSpan& span : spansOf(trace))
              if (span.name == "call")
-               for (const TraceArgument& argument :
-                    argumentsOf(trace, trace.lanes[static_cast<std::size_t>(span.ref.lane)].argumentsOf(span.ref.index))) {
+               for (const TraceArgument& argument : argumentsOf(trace, trace.laneOf(span.ref).argumentsOf(span.ref.index))) {
                  if (argument.name == "payload") payload = QString::fromStdString(argument.value);
                  if (argument.name == "binaryData") raw = "raw bytes are shown";
                }
@@ -293,7 +291,7 @@ std::vector<Row> rows() {
   const auto arrows = [](const Trace& trace) {
     QStringList list;
     const auto name = [&](SpanRef span) {
-      const TraceLane& lane = trace.lanes[static_cast<std::size_t>(span.lane)];
+      const TraceLane& lane = trace.laneOf(span);
       return QString::fromStdString(std::string(trace.names.name(lane.name[span.index])));
     };
     for (std::size_t f = 0; f < trace.flows.size(); ++f)

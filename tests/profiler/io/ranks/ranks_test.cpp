@@ -112,7 +112,7 @@ class RanksTest : public QObject {
     QString ranks;
     for (const NamedSpan& span : spansOf(trace))
       if (span.name == "aten::mm")
-        for (const TraceArgument& argument : argumentsOf(trace, trace.lanes[static_cast<std::size_t>(span.ref.lane)].argumentsOf(span.ref.index)))
+        for (const TraceArgument& argument : argumentsOf(trace, trace.laneOf(span.ref).argumentsOf(span.ref.index)))
           ranks += QString::fromStdString(argument.value);
     std::sort(ranks.begin(), ranks.end());
     QCOMPARE(ranks, QString("000111"));
@@ -135,7 +135,7 @@ class RanksTest : public QObject {
     QCOMPARE(exclusiveBreakdown(second).of(TimeClass::Communication), std::int64_t{450'000});
     QVERIFY(ranksOf(alone).empty() && ranksOf(first).size() == 2);
     // A SpanRef means the same in both.
-    for (const NamedSpan& span : spansOf(second)) QCOMPARE(both.lanes[static_cast<std::size_t>(span.ref.lane)].start[span.ref.index], span.start);
+    for (const NamedSpan& span : spansOf(second)) QCOMPARE(both.laneOf(span.ref).start[span.ref.index], span.start);
   }
 
   // Two stages of a pipeline in a step of 1 ms. Rank 0 computes 0 to 300 us and 700 to 1000, rank 1 from 300 to 700, and each waits for the other
