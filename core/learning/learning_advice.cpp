@@ -12,7 +12,7 @@
 namespace stepscope {
 namespace {
 
-constexpr double kComesFirst = 0.6;  // weight: what lies below leaves a model that learned, if not as well as it could
+constexpr double kComesFirst = 0.6;  // weight: below it the model still learned, but less than it could
 
 const char* nameOf(LearningOutcome outcome) {
   static constexpr const char* kNames[] = {"found", "not_found", "not_enough_data"};

@@ -16,7 +16,7 @@ namespace stepscope {
 
 inline constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
-// An epoch, or of an imported run what lies between two points of its validation. NaN: not measured.
+// An epoch; in an imported run the steps between two validations. NaN: not measured.
 struct LearningEpoch {
   std::int64_t number = 0;           // from 1
   std::int64_t first = 0, last = 0;  // steps

@@ -111,10 +111,10 @@ struct RunHistory {
   std::string name;
   std::int64_t steps = 0, epochs = 0;                          // done
   std::int64_t stepsPerEpoch = 0;                              // 0: not known
-  double seconds = 0;                                          // of training, pauses left out
-  std::optional<double> validationSeconds, checkpointSeconds;  // of it
-  std::vector<double> stepMs;                                  // the latest with the captured switches, as they come, without recording
-  std::optional<double> coresTaken;                            // by other programs while these steps ran, 0 to 1; nothing: not known
+  double seconds = 0;                                          // of training, without pauses
+  std::optional<double> validationSeconds, checkpointSeconds;  // parts of `seconds`
+  std::vector<double> stepMs;        // the most recent steps with the captured switches, in their order, measured without the recorder
+  std::optional<double> coresTaken;  // by other programs while these steps ran, 0 to 1; nothing: not known
 };
 
 struct AdviceFacts {

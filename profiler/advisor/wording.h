@@ -85,11 +85,11 @@ std::int64_t launchCalls(const TraceFacts& facts);
 // none of those that are known.
 const char* graphsOfServer(const TraceFacts& facts);
 
-// Of PyTorch, by its name: "Adam"; and whether some optimizer of the trace is fused already.
+// Whether PyTorch has a fused version of this optimizer ("Adam"), and whether an optimizer in the trace is already fused.
 bool hasFused(std::string_view optimizer);
 bool updatesFused(const TraceFacts& facts);
 
-// Whether some name of the trace holds one of these.
+// Whether any name in the trace contains one of these texts.
 bool namesHave(const TraceFacts& facts, std::initializer_list<std::string_view> parts);
 // A name for a sentence: a kernel without its template arguments and parameters, at most 60 characters.
 std::string shortName(std::string_view name);

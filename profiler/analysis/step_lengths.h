@@ -7,7 +7,7 @@
 
 namespace stepscope {
 
-// ns, by step: StepWindow::whole without what of it lies between two steps on the host, so that the mean is that of the replay
+// ns, by step: StepWindow::whole without the time between two steps on the host, so that the mean equals that of the replay
 // (StepReplay::recordedStepNs).
 std::vector<double> stepsUntilGpuNs(const StepWindows& windows);
 

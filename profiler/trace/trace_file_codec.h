@@ -15,7 +15,7 @@
 
 namespace stepscope::trace_file {
 
-static_assert(std::endian::native == std::endian::little, "the file is written as the memory lies");
+static_assert(std::endian::native == std::endian::little, "the file holds the bytes as they are in memory");
 
 class Writer {
  public:

@@ -11871,7 +11871,7 @@ validation {}</source>
         <translation>损失是否停在随机猜测的水平：C 个同样常见的类别为 ln C，均方误差为目标的方差。</translation>
     </message>
     <message>
-        <source>Whether the rate followed the batch size when that was turned.</source>
+        <source>Whether the learning rate was changed together with the batch size.</source>
         <translation>批大小改变时学习率是否随之改变。</translation>
     </message>
     <message>
@@ -16427,8 +16427,8 @@ validation {}</source>
         <translation>各步的</translation>
     </message>
     <message>
-        <source>of the steps; Holistic Trace Analysis compares ranks so; ours</source>
-        <translation>占各步；Holistic Trace Analysis 如此比较 rank；自定</translation>
+        <source>of the time of the steps; the comparison is that of Holistic Trace Analysis, the threshold is ours</source>
+        <translation>占各步时间；比较方法取自 Holistic Trace Analysis，阈值为自定</translation>
     </message>
     <message>
         <source>of the steps; ours</source>
@@ -20795,7 +20795,7 @@ validation {}</source>
         <translation>{} 在此只用于存储；内存紧张，因此仍有必要：{}。</translation>
     </message>
     <message>
-        <source>{} is only storage on this CPU: {} of the products&apos; time is multiplied in it, every value is converted to f32 and back, and the memory that this saves is not needed ({}).</source>
+        <source>{} is only a storage type on this CPU: {} of the time of matrix products is spent in its arithmetic, every value is converted to f32 and back, and the memory that this saves is not needed ({}).</source>
         <translation>{0} 在此 CPU 上只用于存储：矩阵乘时间的 {1} 以它相乘，每个值都要转换为 f32 再转回，而内存足够，无需由此节省（{2}）。</translation>
     </message>
     <message>
@@ -21015,7 +21015,7 @@ validation {}</source>
         <translation>GPU 工作时有 {} 的 SM 活动</translation>
     </message>
     <message>
-        <source>{} of the products&apos; time is multiplied in {}.</source>
+        <source>{} of the time of matrix products is spent in {} arithmetic.</source>
         <translation>矩阵乘时间的 {} 以 {} 相乘。</translation>
     </message>
     <message>

@@ -59,7 +59,7 @@ LearningFinding check(const LearningFacts& facts) {
 LearningRuleDef batchWithoutRateRule() {
   return {"batch_without_rate",
           "The batch size changed without the learning rate",
-          "Whether the rate followed the batch size when that was turned.",
+          "Whether the learning rate was changed together with the batch size.",
           {{"change of the batch size", kTimes, "x", "Goyal et al. 2017, Accurate, Large Minibatch SGD, 2.1: the linear scaling rule"}},
           check};
 }

@@ -1,4 +1,4 @@
-// What the model reads lies far from 0, or is spread far from 1.
+// The mean of the inputs is far from 0, or their deviation far from 1.
 #include <fmt/format.h>
 
 #include <algorithm>

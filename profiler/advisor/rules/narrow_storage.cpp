@@ -25,18 +25,20 @@ Finding check(const AdviceFacts& facts) {
   const double share = products.ns > 0 ? static_cast<double>(narrow.ns) / static_cast<double>(products.ns) : 0;
   const std::string type = facts.switches->amp == Switches::Amp::Fp16 ? "fp16" : "bf16";
   if (share > 0.05)
-    return advice::notFound(share * 100, "%", fmt::format("{} of the products' time is multiplied in {}.", advice::percent(share), type));
+    return advice::notFound(share * 100, "%",
+                            fmt::format("{} of the time of matrix products is spent in {} arithmetic.", advice::percent(share), type));
   if (!facts.plan || facts.plan->peakBytes <= 0 || facts.machine->memoryBytes <= 0)
     return advice::notEnough("How much memory the step needs is not known.");
   const double used = static_cast<double>(facts.plan->peakBytes) / static_cast<double>(facts.machine->memoryBytes);
   const std::string memory =
       fmt::format("{} of {}", text::bytes(static_cast<double>(facts.plan->peakBytes)), text::bytes(static_cast<double>(facts.machine->memoryBytes)));
   if (used > kRoom) return advice::notFound(used * 100, "%", fmt::format("{} is only storage here, and the memory is needed: {}.", type, memory));
-  Finding finding = advice::found(share * 100, "%",
-                                  fmt::format("{} is only storage on this CPU: {} of the products' time is multiplied in it, every value is "
-                                              "converted to f32 and back, and the memory that this saves is not needed ({}).",
-                                              type, share > 0 ? advice::percent(share) : std::string("nothing"), memory),
-                                  "only storage");
+  Finding finding =
+      advice::found(share * 100, "%",
+                    fmt::format("{} is only a storage type on this CPU: {} of the time of matrix products is spent in its arithmetic, every "
+                                "value is converted to f32 and back, and the memory that this saves is not needed ({}).",
+                                type, share > 0 ? advice::percent(share) : std::string("nothing"), memory),
+                    "only storage");
   finding.category = Category::Copy;
   // Conversions that are nodes of their own are the least that it costs; those within kernels are not told apart.
   finding.weight = std::max(trace.shareOfSteps(casts.ns), 0.2 * trace.shareOfSteps(products.ns));

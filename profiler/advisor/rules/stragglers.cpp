@@ -75,7 +75,7 @@ RuleDef stragglersRule() {
   return {"stragglers",
           "The ranks wait for one of them",
           "How unevenly ranks wait in collective operations.",
-          {{"difference", kUneven * 100, "%", "of the steps; Holistic Trace Analysis compares ranks so; ours"}},
+          {{"difference", kUneven * 100, "%", "of the time of the steps; the comparison is that of Holistic Trace Analysis, the threshold is ours"}},
           check,
           PathClass::Communication};
 }

@@ -57,12 +57,12 @@ struct DeviceFacts {
 
 // Validation in the span of the steps, by marks in the trace; ns on the host.
 struct ValidationFacts {
-  std::int64_t ns = 0;  // that it ran
+  std::int64_t ns = 0;  // how long it ran
   std::size_t stepsLeftOut = 0;
-  std::int64_t leftOutNs = 0;  // of the steps that are left out since they hold it
-  std::int64_t inStepsNs = 0;  // that it ran within steps that count: where every step holds it, or as a small part of one
+  std::int64_t leftOutNs = 0;  // length of the steps that are left out because they contain it
+  std::int64_t inStepsNs = 0;  // its time inside steps that are counted: every step contains it, or it is a small part of a step
 };
-// "1 step of 2.1 s is left out: it holds a validation"; empty where there was none.
+// For example "1 step of 2.1 s is left out: it holds a validation"; empty if no validation ran.
 std::string sentenceOf(const ValidationFacts& validation);
 
 struct FactSheet {

@@ -59,7 +59,7 @@ enum class PathKind : std::uint8_t {
 struct PathPart {
   TimeRange range;
   PathKind kind = PathKind::Host;
-  SpanRef span;  // for Launch and Queue the work that began at its end; lane -1: nothing is known of that time
+  SpanRef span;  // for Launch and Queue the work that began at its end; lane -1: nothing is known about that time
   TimeClass timeClass = TimeClass::Other;
 };
 
@@ -88,15 +88,15 @@ class StepReplay {
     std::int64_t callTime = 0;                                               // when the call began
     std::int32_t part = -1;                                                  // the host part with the call; -1: before the steps, or not known
     std::int32_t before = -1;                                                // the work before it on its stream
-    std::int32_t inside = -1;                                                // the work that runs on its stream when it begins
+    std::int32_t inside = -1;                                                // work that is still running on its stream when it begins
     std::int32_t other = -1;                                                 // other work that it waits for
     std::int64_t launchLag = 0, beforeLag = 0, insideLag = 0, otherLag = 0;  // insideLag: measured from the begin of that work
-    enum class By : std::uint8_t { None, Launch, Before, Inside, Other } by = By::None;  // the cause that decided
+    enum class By : std::uint8_t { None, Launch, Before, Inside, Other } by = By::None;  // which of these decided when it began
     TimeClass timeClass = TimeClass::Kernel;
   };
-  struct Wait {  // a part of the host that waits for the GPU
+  struct Wait {  // a host part that waits for the GPU
     std::int32_t work = -1;
-    std::int64_t lag = 0, own = 0;  // from the work's end to its own; its minimum length
+    std::int64_t lag = 0, own = 0;  // lag: from the end of the work to the end of this wait; own: its minimum length
   };
 
   void gatherWork(const TimeClasses& classes);

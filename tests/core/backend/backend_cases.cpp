@@ -167,7 +167,7 @@ const std::pair<const char*, Attributes> kLayerActivations[] = {{"gelu", {{"appr
                                                                 {"hardsigmoid", {}},
                                                                 {"softplus", {{"beta", 1.0}, {"threshold", 20.0}}}};
 
-// A layer and its activation as an evaluation has them: nobody reads what lies between.
+// A layer and its activation as an evaluation has them: nobody reads the value between them.
 FusionCase layerEvaluationCase(const Shape& x, const Shape& w, const char* op, Attributes attrs, bool bias = true) {
   CaseBuilder b(std::string("evaluation of ") + op + (attrs.has("approximate") ? attrs.text("approximate") : "") + " behind " + toString(x) + " by " +
                 toString(w) + (bias ? "" : " without a bias"));

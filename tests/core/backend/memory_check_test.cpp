@@ -253,8 +253,8 @@ class MemoryCheckTest : public QObject {
       andThen(lowered, forwardOf(lowered, "conv1"), [&target](const cpu::Buffers&) { *target = std::byte{1}; });
     });
     const Graph& graph = net.program->graph();
-    const std::span<const std::byte> lies = net.program->memory(graph.find("fc3.weight.momentum"));
-    target = const_cast<std::byte*>(lies.data() + lies.size());
+    const std::span<const std::byte> bytes = net.program->memory(graph.find("fc3.weight.momentum"));
+    target = const_cast<std::byte*>(bytes.data() + bytes.size());
     const std::string said = net.said();
     QVERIFY2(said.find("fc3.weight.momentum") != std::string::npos, said.c_str());
   }
@@ -271,7 +271,7 @@ class MemoryCheckTest : public QObject {
     QVERIFY(std::isnan(checked.program->scalar("loss")));
   }
 
-  // What a kernel finds in its workspace, and what lies where a value was after its last reader.
+  // The bytes in a workspace before its kernel runs, and those of a value after its last reader.
   void whatIsNotKeptIsNaN() {
     const auto seenBy = [](const std::string& model, bool checked, bool workspace) {
       std::size_t reader = 0;

@@ -6,14 +6,14 @@
 
 namespace stepscope::cpu {
 
-Physical KernelRequest::lies(std::size_t i) const {
-  if (lying.empty()) return preferredInput(i);
-  const Physical& p = lying[i];
+Physical KernelRequest::layoutOfInput(std::size_t i) const {
+  if (knownLayouts.empty()) return preferredInput(i);
+  const Physical& p = knownLayouts[i];
   return p.desc && p.layout != Layout::Opaque && p.layout != Layout::Plain ? p : plain(inputShape(i), input(i).dtype);
 }
 
-Physical KernelRequest::liesTogether(std::size_t a, std::size_t b) const {
-  const Physical first = lies(a), second = lies(b);
+Physical KernelRequest::commonLayout(std::size_t a, std::size_t b) const {
+  const Physical first = layoutOfInput(a), second = layoutOfInput(b);
   return first.layout == Layout::Plain && second.layout != Layout::Plain ? second : first;
 }
 

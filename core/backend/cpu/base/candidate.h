@@ -27,7 +27,7 @@ struct KernelRequest {
   std::vector<Physical> inputLayouts{};  // optimizer nodes: the layout of each input as stored
   // The layouts of the inputs, one per input, if known: a kernel that works in any layout uses them as they are. Inputs bound by the host count as
   // preferred layout: they are plain only because the host writes them so.
-  std::span<const Physical> lying{};
+  std::span<const Physical> knownLayouts{};
   bool bf16Arithmetic = false;  // the CPU multiplies bf16 faster than f32
 
   bool has(std::size_t input) const { return input < node.inputs.size() && node.inputs[input] != kNone; }
@@ -38,9 +38,9 @@ struct KernelRequest {
   Physical preferredInput(std::size_t i) const { return preferred(inputShape(i), input(i).dtype, images); }
   Physical preferredOutput(std::size_t i) const { return preferred(outputShape(i), output(i).dtype, images); }
   // The layout of input i; the preferred layout if it is unknown, plain if it is a layout of the library's own.
-  Physical lies(std::size_t i) const;
+  Physical layoutOfInput(std::size_t i) const;
   // One layout for two inputs of equal shape: if they differ, the blocked one, since images are blocked and their readers want it.
-  Physical liesTogether(std::size_t a, std::size_t b) const;
+  Physical commonLayout(std::size_t a, std::size_t b) const;
 };
 
 // Addresses of a node's operands; null if an optional one is absent.

@@ -87,25 +87,25 @@ Step stepOf(const ChainMember& member) {
 // The layout of the result: that of the inputs which are not repeated. Where these differ, an image layout.
 Physical layoutOf(const KernelRequest& r) {
   const Shape& whole = r.outputShape(0);
-  Physical lies = plain(whole, DType::F32);
-  if (whole.size() != 4) return lies;
+  Physical stored = plain(whole, DType::F32);
+  if (whole.size() != 4) return stored;
   for (std::size_t i = 0; i < r.node.inputs.size(); ++i) {
     if (!r.has(i) || r.inputShape(i) != whole) continue;
-    const Physical input = retyped(r.lies(i), whole, DType::F32);
-    if (input.layout != Layout::Plain) lies = input;
+    const Physical input = retyped(r.layoutOfInput(i), whole, DType::F32);
+    if (input.layout != Layout::Plain) stored = input;
   }
-  const bool padded = elements(lies) != numel(whole);
+  const bool padded = elements(stored) != numel(whole);
   bool narrow = false;
   for (std::size_t i = 0; i < r.node.outputs.size(); ++i) narrow = narrow || isNarrow(r.output(i).dtype);
-  return padded && narrow ? plain(whole, DType::F32) : lies;  // padding is cleaned in f32 only
+  return padded && narrow ? plain(whole, DType::F32) : stored;  // padding is cleaned in f32 only
 }
 
-Repeated repeatedOf(const Shape& operand, const Shape& whole, Repetition repetition, const Physical& lies) {
+Repeated repeatedOf(const Shape& operand, const Shape& whole, Repetition repetition, const Physical& stored) {
   Repeated repeated;
-  repeated.runLength = std::max<std::int64_t>(1, elements(lies));
+  repeated.runLength = std::max<std::int64_t>(1, elements(stored));
   if (repetition == Repetition::Suffix) repeated.width = numel(operand);
   if (repetition != Repetition::Channels) return repeated;
-  const kernels::ChannelBlocks blocks = channelBlocks(whole, lies.layout);
+  const kernels::ChannelBlocks blocks = channelBlocks(whole, stored.layout);
   repeated.width = blocks.block;
   repeated.runLength = blocks.spatial * blocks.block;
   repeated.rows = operand[0] * blocks.blocks();
@@ -259,9 +259,9 @@ bool isRead(const ElementChain& chain, std::size_t m) {
 std::optional<Candidate> makeElementChain(const KernelRequest& r) {
   const ElementChain described = chainOf(r.node.attrs);
   const Shape& whole = r.outputShape(0);
-  const Physical lies = layoutOf(r);
+  const Physical stored = layoutOf(r);
   Chain chain;
-  chain.count = elements(lies);
+  chain.count = elements(stored);
   if (described.columnSums) {
     chain.columns = whole.back();
     // Long tiles, since the sums of each tile are added up in double, but several for every thread.
@@ -289,11 +289,11 @@ std::optional<Candidate> makeElementChain(const KernelRequest& r) {
     const auto repetition = repetitionOf(value.shape, whole);
     if (!repetition) return std::nullopt;
     Physical wanted = plain(value.shape, value.dtype);
-    if (*repetition == Repetition::None) wanted = retyped(lies, whole, value.dtype);
-    if (*repetition == Repetition::Channels) wanted = image(value.shape, lies.layout, value.dtype);
+    if (*repetition == Repetition::None) wanted = retyped(stored, whole, value.dtype);
+    if (*repetition == Repetition::Channels) wanted = image(value.shape, stored.layout, value.dtype);
     if (*repetition != Repetition::None) {
       input.kind = Input::Kind::Repeated;
-      input.repeated = repeatedOf(value.shape, whole, *repetition, lies);
+      input.repeated = repeatedOf(value.shape, whole, *repetition, stored);
     } else {
       bytes += wanted.bytes;
     }
@@ -317,7 +317,7 @@ std::optional<Candidate> makeElementChain(const KernelRequest& r) {
     Step& step = chain.steps[static_cast<std::size_t>(output.step)];
     if (!output.narrow) step.output = static_cast<int>(i);
     if (output.narrow && step.kind == Step::Kind::Cast) step.narrowOutput = static_cast<int>(i);
-    candidate.outputs.push_back(retyped(lies, whole, value.dtype));
+    candidate.outputs.push_back(retyped(stored, whole, value.dtype));
     bytes += candidate.outputs.back().bytes;
     chain.outputs.push_back(output);
   }
@@ -351,7 +351,7 @@ std::optional<Candidate> makeElementChain(const KernelRequest& r) {
 
   // Padding lanes are not zero after the members were applied to them.
   const bool padded = chain.count != numel(whole);
-  const auto layout = padded ? channelBlocks(whole, lies.layout) : kernels::ChannelBlocks{};
+  const auto layout = padded ? channelBlocks(whole, stored.layout) : kernels::ChannelBlocks{};
   return runs(std::move(candidate), [chain = std::move(chain), padded, layout, threads = r.threads](const Buffers& b) {
     runChain(chain, b);
     for (std::size_t i = 0; padded && i < chain.outputs.size(); ++i) kernels::zeroPadding(b.out(i), layout, threads);

@@ -112,12 +112,12 @@ class Lowering {
         KernelRequest r = request(node);
         if (takesAnyLayout(node))
           for (const ValueId input : node.inputs) r.inputLayouts.push_back(input == kNone ? Physical{} : layoutOf(input));
-        std::vector<Physical> lying;
+        std::vector<Physical> layouts;
         for (std::size_t i = 0; i < node.inputs.size(); ++i) {
           const bool made = r.has(i) && r.input(i).producer != kNone;
-          lying.push_back(made ? layoutOf(node.inputs[i]) : r.has(i) ? r.preferredInput(i) : Physical{});
+          layouts.push_back(made ? layoutOf(node.inputs[i]) : r.has(i) ? r.preferredInput(i) : Physical{});
         }
-        r.lying = lying;
+        r.knownLayouts = layouts;
         tuner_.setPlace(n, source_.nodes().size());
         choices_[n] = tuner_.choose(r);
       }

@@ -30,11 +30,11 @@ void cutInputShape(Node& node, std::int64_t samples) {
   node.attrs.set("input_shape", shape);
 }
 
-std::vector<Physical> lyingLike(const KernelRequest& r, const KernelRequest& tile) {
-  std::vector<Physical> lying(r.lying.begin(), r.lying.end());
-  for (std::size_t i = 0; i < lying.size(); ++i)
-    if (r.has(i) && lying[i].desc && lying[i].layout != Layout::Opaque) lying[i] = retyped(lying[i], tile.inputShape(i), tile.input(i).dtype);
-  return lying;
+std::vector<Physical> layoutsFor(const KernelRequest& r, const KernelRequest& tile) {
+  std::vector<Physical> layouts(r.knownLayouts.begin(), r.knownLayouts.end());
+  for (std::size_t i = 0; i < layouts.size(); ++i)
+    if (r.has(i) && layouts[i].desc && layouts[i].layout != Layout::Opaque) layouts[i] = retyped(layouts[i], tile.inputShape(i), tile.input(i).dtype);
+  return layouts;
 }
 
 std::optional<FewerSamples> fewerSamples(const KernelRequest& r, double mostFlops) {
@@ -56,7 +56,7 @@ std::optional<FewerSamples> fewerSamples(const KernelRequest& r, double mostFlop
                      {},
                      batch / samples};
   cutInputShape(fewer.alone.node, samples);
-  fewer.lying = lyingLike(r, KernelRequest{fewer.alone.graph, fewer.alone.node, r.threads, r.images});
+  fewer.knownLayouts = layoutsFor(r, KernelRequest{fewer.alone.graph, fewer.alone.node, r.threads, r.images});
   return fewer;
 }
 

@@ -14,14 +14,14 @@ bool samplesAreIndependent(const Node& node, const Shape& x);
 
 // If the node has the shape of an input among its attributes, changes it to this number of samples.
 void cutInputShape(Node& node, std::int64_t samples);
-// r.lying for the operands of `tile`, which is the same node on a tile of the batch or with other element types.
-std::vector<Physical> lyingLike(const KernelRequest& r, const KernelRequest& tile);
+// r.knownLayouts for the operands of `tile`, which is the same node on a tile of the batch or with other element types.
+std::vector<Physical> layoutsFor(const KernelRequest& r, const KernelRequest& tile);
 
 // Large layers are timed on fewer samples: one call of a kernel on the whole batch may take seconds, which delays a cancel, and the faster of two
 // kernels can be found on a part of the batch that still keeps every thread busy.
 struct FewerSamples {
   LoneNode alone;
-  std::vector<Physical> lying;
+  std::vector<Physical> layouts;
   std::int64_t times = 1;  // the size of the whole batch relative to this one
 };
 

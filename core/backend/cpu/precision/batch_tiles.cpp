@@ -181,8 +181,8 @@ std::optional<Candidate> batchTiles(const NamedMaker& maker, const KernelRequest
   });
   cutInputShape(twin.node, samples);
   KernelRequest request{twin.graph, twin.node, plan.threads, r.images, {}, {}};
-  const std::vector<Physical> lying = lyingLike(r, request);
-  request.lying = lying;
+  const std::vector<Physical> layouts = layoutsFor(r, request);
+  request.knownLayouts = layouts;
   auto made = maker.make(request);
   if (!made) return std::nullopt;
   plan.kernel = std::move(*made);

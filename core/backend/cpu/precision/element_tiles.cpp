@@ -108,9 +108,9 @@ std::optional<Candidate> elementTiles(const NamedMaker& maker, const KernelReque
   }
   if (present.empty() || numel(shape) == 0) return std::nullopt;
 
-  Physical lies = present.size() == 1 ? r.lies(present[0]) : r.liesTogether(present[0], present[1]);
-  lies = retyped(lies, shape, DType::F32);
-  tiles.count = elements(lies);
+  Physical stored = present.size() == 1 ? r.layoutOfInput(present[0]) : r.commonLayout(present[0], present[1]);
+  stored = retyped(stored, shape, DType::F32);
+  tiles.count = elements(stored);
   if (tiles.count != numel(shape)) return std::nullopt;  // not every function keeps the zeros in the padding
   tiles.team = kernels::teamForBytes(bytes, r.threads);
   auto whole = kernelOf(maker, r, kTile);
@@ -129,8 +129,8 @@ std::optional<Candidate> elementTiles(const NamedMaker& maker, const KernelReque
   candidate.name = tiles.whole.name;
   candidate.library = tiles.whole.library + ", converted in tiles";
   for (std::size_t i = 0; i < tiles.inputs.size(); ++i)
-    candidate.inputs.push_back(tiles.inputs[i].present ? retyped(lies, shape, r.input(i).dtype) : Physical{});
-  for (std::size_t i = 0; i < tiles.outputs.size(); ++i) candidate.outputs.push_back(retyped(lies, shape, r.output(i).dtype));
+    candidate.inputs.push_back(tiles.inputs[i].present ? retyped(stored, shape, r.input(i).dtype) : Physical{});
+  for (std::size_t i = 0; i < tiles.outputs.size(); ++i) candidate.outputs.push_back(retyped(stored, shape, r.output(i).dtype));
   candidate.unread = tiles.whole.unread;
   candidate.workspaceBytes = tiles.team * tiles.threadBytes;
   candidate.bind = [tiles = std::move(tiles)](const Buffers& b) { return bind(tiles, b); };

@@ -20,10 +20,10 @@ DType narrowTypeOf(const KernelRequest& r) {
 
 // The layouts of the inputs with f32 for the narrow types.
 std::vector<Physical> inF32(const KernelRequest& r, std::span<const Physical> narrow) {
-  std::vector<Physical> lying(narrow.begin(), narrow.end());
-  for (std::size_t i = 0; i < lying.size(); ++i)
-    if (r.has(i) && isNarrow(r.input(i).dtype)) lying[i] = retyped(lying[i], r.inputShape(i), DType::F32);
-  return lying;
+  std::vector<Physical> layouts(narrow.begin(), narrow.end());
+  for (std::size_t i = 0; i < layouts.size(); ++i)
+    if (r.has(i) && isNarrow(r.input(i).dtype)) layouts[i] = retyped(layouts[i], r.inputShape(i), DType::F32);
+  return layouts;
 }
 
 // A kernel on f32 copies of whole operands.
@@ -59,8 +59,8 @@ Launch bindConversion(const Conversion& conversion, const Buffers& b) {
 
 std::optional<Candidate> converted(const NamedMaker& maker, const KernelRequest& r) {
   const F32Twin twin(r);
-  const std::vector<Physical> lying = inF32(r, r.lying);
-  const KernelRequest f32{twin.graph, twin.node, r.threads, r.images, inF32(r, r.inputLayouts), lying};
+  const std::vector<Physical> layouts = inF32(r, r.knownLayouts);
+  const KernelRequest f32{twin.graph, twin.node, r.threads, r.images, inF32(r, r.inputLayouts), layouts};
   auto made = maker.make(f32);
   if (!made) return std::nullopt;
 

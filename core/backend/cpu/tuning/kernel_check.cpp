@@ -231,14 +231,14 @@ struct KernelCheck::Part {
               [&](bool input, std::size_t i, Value& value) {
                 if (cuts && (input ? cuts->inputs : cuts->outputs)[i] == 's') value.shape[0] = samples;
               }),
-        lying(),
+        layouts(),
         request{alone.graph, alone.node, real.threads, real.images, {}, {}, real.bf16Arithmetic} {
     if (cuts) cutInputShape(alone.node, samples);
-    lying = lyingLike(real, request);
-    request.lying = lying;
+    layouts = layoutsFor(real, request);
+    request.knownLayouts = layouts;
     const F32Twin twin(request);
     // In the layouts of the request: masks are read in the order of the images that they belong to.
-    std::vector<Physical> wide(lying);
+    std::vector<Physical> wide(layouts);
     for (std::size_t i = 0; i < wide.size(); ++i)
       if (request.has(i) && isNarrow(request.input(i).dtype)) wide[i] = retyped(wide[i], request.inputShape(i), DType::F32);
     const KernelRequest f32{twin.graph, twin.node, real.threads, real.images, {}, wide};
@@ -312,7 +312,7 @@ struct KernelCheck::Part {
 
   std::optional<Cuts> cuts;
   LoneNode alone;
-  std::vector<Physical> lying;
+  std::vector<Physical> layouts;
   KernelRequest request;
   std::vector<Numbers> numbers;
   std::vector<std::byte> memory;

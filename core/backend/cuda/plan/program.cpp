@@ -301,13 +301,13 @@ void CudaProgram::read(ValueId id, std::span<std::byte> target) const {
   require(static_cast<std::int64_t>(target.size()) == numel(value.shape) * sizeOf(value.dtype), "a tensor is read into a buffer of another size");
   wait();
   if (target.empty()) return;
-  std::vector<std::byte> lying(value.layout == Layout::ChannelsLast ? target.size() : 0);
-  const std::span<std::byte> into = lying.empty() ? target : std::span(lying);
+  std::vector<std::byte> exchanged(value.layout == Layout::ChannelsLast ? target.size() : 0);
+  const std::span<std::byte> into = exchanged.empty() ? target : std::span(exchanged);
   device_->check(device_->api().copy(device_->context(), into.data(), address(id), static_cast<std::int64_t>(into.size()), CopyKind::DeviceToHost,
                                      Stream::Compute),
                  "reading a result");
   device_->check(device_->api().synchronize(device_->context()), "reading a result");
-  if (!lying.empty()) exchange(value.shape, static_cast<std::size_t>(sizeOf(value.dtype)), lying, target, false);
+  if (!exchanged.empty()) exchange(value.shape, static_cast<std::size_t>(sizeOf(value.dtype)), exchanged, target, false);
 }
 
 void CudaProgram::write(std::string_view name, std::span<const std::byte> source) {
@@ -318,11 +318,11 @@ void CudaProgram::write(std::string_view name, std::span<const std::byte> source
   require(static_cast<std::int64_t>(source.size()) == numel(value.shape) * sizeOf(value.dtype), "a tensor is written from a buffer of another size");
   wait();
   if (source.empty()) return;
-  std::vector<std::byte> lying;
+  std::vector<std::byte> exchanged;
   if (value.layout == Layout::ChannelsLast) {
-    lying.resize(source.size());
-    exchange(value.shape, static_cast<std::size_t>(sizeOf(value.dtype)), source, lying, true);
-    source = lying;
+    exchanged.resize(source.size());
+    exchange(value.shape, static_cast<std::size_t>(sizeOf(value.dtype)), source, exchanged, true);
+    source = exchanged;
   }
   device_->check(device_->api().copy(device_->context(), address(id), source.data(), static_cast<std::int64_t>(source.size()), CopyKind::HostToDevice,
                                      Stream::Compute),

@@ -27,7 +27,7 @@ std::span<const FaultDef> faultDefs() {
       {"last columns", "a tile of columns beyond the last whole 64 is not written", "^real f32 resnet50 linear"},
       {"rows from 64", "rows beyond a tile are not written", "^real f32 gpt linear 2x48x384, 384x384"},
       {"wide bias", "a bias of more than 1024 numbers is not added", "^real bf16 gpt linear 2x48x384, 1152x384"},
-      {"square transposed", "a square operand is read as it lies", "^real f16 gpt linear 2x48x384, 384x384"},
+      {"square transposed", "a square operand is read without the transposition", "^real f16 gpt linear 2x48x384, 384x384"},
       {"one matrix of a batch", "every product of a batch reads the first second operand", "^op f32 matmul"},
       // Attention.
       {"no causal mask", "a query sees what comes after it", "^real bf16 attention of heads of 64, 256 tokens, packed"},

@@ -68,7 +68,7 @@ std::optional<Candidate> broadcastCandidate(const KernelRequest& r, const Formul
   const Shape &a = r.inputShape(0), &b = r.inputShape(1), &whole = r.outputShape(0);
   Physical y = plain(whole, DType::F32), pa = plain(a, DType::F32), pb = plain(b, DType::F32);
   if (a == whole || b == whole) {
-    const Physical wanted = a == b ? r.liesTogether(0, 1) : r.lies(a == whole ? 0 : 1);
+    const Physical wanted = a == b ? r.commonLayout(0, 1) : r.layoutOfInput(a == whole ? 0 : 1);
     if (wanted.layout != Layout::Plain) {
       const auto first = a == whole ? wanted : beside(r, 0, wanted), second = b == whole ? wanted : beside(r, 1, wanted);
       if (first && second) {
@@ -95,10 +95,10 @@ std::optional<Candidate> expandCandidate(const KernelRequest& r, float factor) {
   if (r.input(0).dtype != DType::F32) return std::nullopt;
   const Shape &x = r.inputShape(0), &whole = r.outputShape(0);
   Physical from = plain(x, DType::F32), to = plain(whole, DType::F32);
-  const Physical lying = r.lies(0);
-  if (x.size() == 4 && x[1] == whole[1] && lying.layout != Layout::Plain) {
-    from = lying;
-    to = image(whole, lying.layout);
+  const Physical given = r.layoutOfInput(0);
+  if (x.size() == 4 && x[1] == whole[1] && given.layout != Layout::Plain) {
+    from = given;
+    to = image(whole, given.layout);
   }
   return runs(ownCandidate({from}, {to}), [plan = planOf(x, {}, whole, to.layout), factor, threads = r.threads](const Buffers& buffers) {
     kernels::broadcast({Formula::Mul}, plan, buffers.in(0), &factor, buffers.out(0), threads);

@@ -17,14 +17,14 @@ bool isF32(const KernelRequest& r, std::size_t input) {
 
 std::optional<Candidate> makeRelu(const KernelRequest& r) {
   if (!isF32(r, 0)) return std::nullopt;
-  const Physical x = r.lies(0);
+  const Physical x = r.layoutOfInput(0);
   return runs(ownCandidate({x}, {x}),
               [count = elements(x), threads = r.threads](const Buffers& b) { kernels::relu(b.in(0), b.out(0), count, threads); });
 }
 
 std::optional<Candidate> makeReluGrad(const KernelRequest& r) {
   if (!isF32(r, 0) || !isF32(r, 1)) return std::nullopt;
-  const Physical x = r.liesTogether(0, 1);
+  const Physical x = r.commonLayout(0, 1);
   return runs(ownCandidate({x, x}, {x}),
               [count = elements(x), threads = r.threads](const Buffers& b) { kernels::reluGrad(b.in(0), b.in(1), b.out(0), count, threads); });
 }
@@ -39,7 +39,7 @@ std::optional<kernels::Storage> storageOf(const KernelRequest& r, std::size_t su
 std::optional<Candidate> makeReluGradChannelSum(const KernelRequest& r) {
   const auto storage = storageOf(r, 1);
   if (!storage || r.input(1).dtype != r.input(0).dtype || r.output(0).dtype != r.input(0).dtype) return std::nullopt;
-  const Physical x = r.liesTogether(0, 1);
+  const Physical x = r.commonLayout(0, 1);
   const auto layout = channelBlocks(r.inputShape(0), x.layout);
   Candidate candidate = ownCandidate({x, x}, {x, plain({r.inputShape(0)[1]}, DType::F32)});
   candidate.workspaceBytes = kernels::channelSumWorkspaceBytes(layout, r.threads);
@@ -51,7 +51,7 @@ std::optional<Candidate> makeReluGradChannelSum(const KernelRequest& r) {
 std::optional<Candidate> makeChannelSum(const KernelRequest& r) {
   const auto storage = storageOf(r, 0);
   if (!storage) return std::nullopt;
-  const Physical x = r.lies(0);
+  const Physical x = r.layoutOfInput(0);
   const auto layout = channelBlocks(r.inputShape(0), x.layout);
   Candidate candidate = ownCandidate({x}, {plain({r.inputShape(0)[1]}, DType::F32)});
   candidate.workspaceBytes = kernels::channelSumWorkspaceBytes(layout, r.threads);
@@ -63,7 +63,7 @@ std::optional<Candidate> makeChannelSum(const KernelRequest& r) {
 std::optional<Candidate> makeAdd(const KernelRequest& r) {
   if (!isF32(r, 0) || !isF32(r, 1)) return std::nullopt;
   if (r.inputShape(0) != r.inputShape(1)) return broadcastCandidate(r, {Formula::Add});
-  const Physical x = r.liesTogether(0, 1);
+  const Physical x = r.commonLayout(0, 1);
   return runs(ownCandidate({x, x}, {x}), [count = elements(x), relu = r.node.attrs.flag("relu"), threads = r.threads](const Buffers& b) {
     kernels::add(b.in(0), b.in(1), b.out(0), count, relu, threads);
   });
@@ -73,7 +73,7 @@ std::optional<Candidate> makeDropout(const KernelRequest& r) {
   const DType type = r.input(0).dtype;
   const bool bf16Rows = type == DType::BF16 && r.output(0).dtype == type && r.inputShape(0).size() != 4;
   if (type != DType::F32 && !bf16Rows) return std::nullopt;
-  const Physical x = r.lies(0);
+  const Physical x = r.layoutOfInput(0);
   Candidate candidate = ownCandidate({x, Physical{}}, {x});
   const double p = r.node.attrs.real("p");
   const auto id = static_cast<std::uint32_t>(r.node.attrs.integer("op_id"));
@@ -90,7 +90,7 @@ std::optional<Candidate> makeDropout(const KernelRequest& r) {
 
 std::optional<Candidate> makeStochasticDepth(const KernelRequest& r) {
   if (!isF32(r, 0)) return std::nullopt;
-  const Physical x = r.lies(0);
+  const Physical x = r.layoutOfInput(0);
   return runs(ownCandidate({x, Physical{}}, {x}),
               [samples = r.inputShape(0)[0], count = elements(x), p = r.node.attrs.real("p"),
                id = static_cast<std::uint32_t>(r.node.attrs.integer("op_id")), threads = r.threads](const Buffers& b) {

@@ -15,18 +15,18 @@ namespace {
 using kernels::Storage;
 
 // The type of all operands; empty if they differ, and for bf16 images with padding, which is cleaned only in f32.
-std::optional<Storage> storageOf(const KernelRequest& r, std::initializer_list<const Value*> operands, const Physical& lies) {
+std::optional<Storage> storageOf(const KernelRequest& r, std::initializer_list<const Value*> operands, const Physical& stored) {
   const DType type = r.input(0).dtype;
   if (type != DType::F32 && type != DType::BF16) return std::nullopt;
   for (const Value* operand : operands)
     if (operand->dtype != type) return std::nullopt;
   if (type == DType::F32) return Storage::F32;
-  if (lies.bytes != numel(r.inputShape(0)) * sizeOf(type)) return std::nullopt;
+  if (stored.bytes != numel(r.inputShape(0)) * sizeOf(type)) return std::nullopt;
   return Storage::BF16;
 }
 
 std::optional<Candidate> makeOfOne(const KernelRequest& r, const FormulaUse& use) {
-  const Physical x = r.lies(0);
+  const Physical x = r.layoutOfInput(0);
   const auto storage = storageOf(r, {&r.input(0), &r.output(0)}, x);
   if (!storage) return std::nullopt;
   Candidate candidate = ownCandidate({x}, {x});
@@ -47,7 +47,7 @@ bool slopeKeepsZero(const FormulaUse& use) {
 
 // (dy, x) or (dy, y).
 std::optional<Candidate> makeSlope(const KernelRequest& r, const FormulaUse& use) {
-  const Physical x = r.liesTogether(0, 1);
+  const Physical x = r.commonLayout(0, 1);
   const auto storage = storageOf(r, {&r.input(0), &r.input(1), &r.output(0)}, x);
   if (!storage) return std::nullopt;
   Candidate candidate = ownCandidate({x, x}, {x});

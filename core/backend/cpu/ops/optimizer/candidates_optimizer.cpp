@@ -43,14 +43,14 @@ std::optional<Candidate> makeUpdate(const KernelRequest& r) {
   candidate.inputs.resize(r.node.inputs.size());
   std::vector<std::int64_t> counts;  // for each group, the elements of its parameter in memory, including padding
   for (std::size_t first = 0; first < groups.end(); first += groups.size) {
-    const Physical& lies = r.inputLayouts.at(first);
-    counts.push_back(elements(lies));
+    const Physical& stored = r.inputLayouts.at(first);
+    counts.push_back(elements(stored));
     for (std::size_t i = first; i < first + groups.size; ++i) {
       if (!r.has(i)) continue;
       const bool narrow = r.input(i).dtype != DType::F32, state = i > first + 1;
       if (narrow && !state) return std::nullopt;
-      if (!narrow && r.inputShape(i) == r.inputShape(first)) candidate.inputs[i] = lies;
-      else if (lies.layout != Layout::Plain) return std::nullopt;
+      if (!narrow && r.inputShape(i) == r.inputShape(first)) candidate.inputs[i] = stored;
+      else if (stored.layout != Layout::Plain) return std::nullopt;
     }
   }
   const UpdateRule rule = r.node.op->update;

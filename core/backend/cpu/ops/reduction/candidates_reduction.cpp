@@ -47,7 +47,7 @@ std::optional<Candidate> makeReduction(const KernelRequest& r) {
   if (r.input(0).dtype != DType::F32 || (product && r.input(1).dtype != DType::F32)) return std::nullopt;
   const Shape& shape = r.inputShape(0);
   const auto& axes = r.node.attrs.integers("axes");
-  Physical x = product ? r.liesTogether(0, 1) : r.lies(0);
+  Physical x = product ? r.commonLayout(0, 1) : r.layoutOfInput(0);
   Physical y = plain(r.outputShape(0), DType::F32);
   std::vector<ReduceDim> dims;
   const std::int64_t block = x.layout != Layout::Plain ? blockOf(x.layout, shape[1]) : 1;

@@ -23,7 +23,7 @@ bool movable(const KernelRequest& r) {
 // These kernels read any layout, so they use every operand's own layout; values bound by the host are plain.
 Physical sourceLayout(const KernelRequest& r, std::size_t i) {
   const Value& x = r.input(i);
-  return x.role == Role::Input ? plain(x.shape, x.dtype) : r.lies(i);
+  return x.role == Role::Input ? plain(x.shape, x.dtype) : r.layoutOfInput(i);
 }
 
 // Outputs that only views read are written in the layout that these need.

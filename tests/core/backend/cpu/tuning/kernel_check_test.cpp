@@ -236,10 +236,10 @@ class KernelCheckTest : public QObject {
           if (fusion.absorbed[n] || node.op->aliases || node.op->repeat > 0 || node.op->id == OpId::ClipGradNorm ||
               node.op->id == OpId::NonFiniteCheck)
             continue;
-          std::vector<Physical> lying;
+          std::vector<Physical> layouts;
           for (const ValueId input : node.inputs)
-            lying.push_back(input == kNone ? Physical{} : preferred(graph.value(input).shape, graph.value(input).dtype, images));
-          tuner.choose({graph, node, 1, images, {}, lying, arithmetic});
+            layouts.push_back(input == kNone ? Physical{} : preferred(graph.value(input).shape, graph.value(input).dtype, images));
+          tuner.choose({graph, node, 1, images, {}, layouts, arithmetic});
           ++nodes;
         }
         const std::vector<std::string> sentences = tuner.leftOut();

@@ -1,4 +1,4 @@
-// fp16: every one of its 65,536 values there and back, and the rounding of what lies between them.
+// fp16: every one of its 65,536 values there and back, and the rounding of the numbers between them.
 #include "core/backend/cpu/ops/elementwise/convert.h"
 
 #include "core/backend/cpu/ops/optimizer/optimizer.h"

@@ -143,7 +143,7 @@ class UnaryTest : public QObject {
     QVERIFY(std::abs(dx[0]) < 5e-7f && std::abs(dx[1] - 1.0f) < 5e-7f && std::isnan(dx[2]));
   }
 
-  // What lies in bf16 is computed in f32 and rounded once: every function, every length of a last vector.
+  // Values stored in bf16 are computed in f32 and rounded once: every function, every length of a last vector.
   void bf16IsRoundedF32() {
     for (const FormulaUse& kind : std::initializer_list<FormulaUse>{{Formula::Clamp, -1, 2},
                                                                     {Formula::Gelu},

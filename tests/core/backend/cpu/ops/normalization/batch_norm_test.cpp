@@ -151,7 +151,7 @@ class BatchNormTest : public QObject {
     }
   }
 
-  // One pass must not lose the variance of data that lies far from zero.
+  // One pass must not lose the variance of data far from zero.
   void largeMean() {
     const std::int64_t n = 16, c = 20, spatial = 3000;
     Floats x = randomFloats(n * c * spatial, 8, -1, 1);
