@@ -1,4 +1,4 @@
-// Reads the arguments of many records of a trace in one pass, where the source can do better than one after the other.
+// Reads the arguments of many records of a trace in one pass, if the source supports that.
 #pragma once
 
 #include <cstddef>
@@ -11,20 +11,20 @@
 
 namespace stepscope {
 
-// at: the place in the list of handles. json: the arguments, an object, valid during the call alone. thread: several may call at once, each with a
-// number of its own below kArgumentThreads.
+// Receives the arguments of one record. `at`: index in the list of handles. `json`: the arguments as one JSON object, valid only during the call.
+// `thread`: several threads may call at the same time; each has its own number below kArgumentThreads.
 inline constexpr std::size_t kArgumentThreads = 4;
 using TakeArguments = std::function<void(std::size_t at, std::string_view json, std::size_t thread)>;
 
 // A source that reads its file from front to back for many handles.
 class BatchArgumentSource : public ArgumentSource {
  public:
-  // Calls `take` once for each handle, in any order. No handle is kNoArguments. Throws Error (Input) as json() does.
+  // Calls `take` once for each handle, in any order. No handle may be kNoArguments. Throws Error (Input) as json() does.
   virtual void each(std::span<const std::uint64_t> handles, const TakeArguments& take) const = 0;
 };
 
-// The same of any trace. Handles that are kNoArguments, and all of a trace without arguments, are passed over. Throws Error (Input) when the file is
-// gone or has changed.
+// The same for any trace: calls `take` for each handle except kNoArguments, and never if the trace has no arguments. Throws Error (Input) if the file
+// is deleted or has changed.
 void eachArguments(const Trace& trace, std::span<const std::uint64_t> handles, const TakeArguments& take);
 
 }  // namespace stepscope

@@ -14,7 +14,7 @@ bool namesCommunication(std::string_view name) {
   constexpr std::array kParts{"nccl", "rccl", "c10d::", "gloo:", "all_reduce", "all-reduce", "allreduce", "all_gather", "all-gather", "allgather",
                               "alltoall", "all_to_all", "all-to-all", "reduce_scatter", "reduce-scatter", "reducescatter", "nvshmem", "ncclkernel",
                               "collective-permute", "sendrecv", "record_param_comms",
-                              // of inference servers: vLLM and SGLang, and DeepEP
+                              // used by inference servers: vLLM, SGLang and DeepEP
                               "cross_device_reduce", "deep_ep::"};
   return std::any_of(kParts.begin(), kParts.end(), [&](const char* part) { return small.find(part) != std::string::npos; });
 }

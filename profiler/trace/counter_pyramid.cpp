@@ -79,7 +79,8 @@ CounterExtent CounterPyramid::extent(std::size_t first, std::size_t last) const 
   samples(blocksTo, last);
   first = blocksFrom;
   last = blocksTo;
-  // Both ends are on blocks of the first level; the same again on every level above.
+  // Both ends now lie on block boundaries of level 0. On each level, reads the entries at both ends that do not fill an entry of the next level, then
+  // goes up.
   std::size_t from = first / kFan, to = last / kFan;
   for (std::size_t k = 0; k < levels_.size() && from < to; ++k) {
     const std::vector<CounterExtent>& level = levels_[k];

@@ -1,4 +1,4 @@
-// Interned names: one text and one number for each distinct name. A value type; about 20 bytes per name besides its text.
+// Interned names: one text and one number for each distinct name. A value type; 20 to 28 bytes per name besides its text.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ class NameTable {
  public:
   // The number of `name`; adds the name if it is new. Views that name() returned before are invalid afterwards.
   std::uint32_t intern(std::string_view name);
-  // Nothing if it is not there.
+  // The number of `name`, or nothing if it is not in the table.
   std::optional<std::uint32_t> find(std::string_view name) const;
   std::string_view name(std::uint32_t id) const { return std::string_view(text_).substr(begin_[id], begin_[id + 1] - begin_[id]); }
   std::size_t size() const { return begin_.size() - 1; }

@@ -1,4 +1,4 @@
-// The nodes of the graph that was recorded: by their numbers in the lanes, and their keys (core/base/node_key.h).
+// Looks up the nodes of the recorded graph by the numbers in the lanes, and computes their keys (core/base/node_key.h).
 #pragma once
 
 #include <cstdint>
@@ -19,8 +19,8 @@ inline const std::string& titleOf(const TraceNode& node) {
   return node.title.empty() ? node.op : node.title;
 }
 
-// One per entry of trace.nodes, by its number. Recordings from before phases existed get the phase from the node's category: a reorder then has none,
-// and does not match the same reorder in a newer recording.
+// The keys of trace.nodes, in the same order. In recordings made before nodes had phases, the phase is derived from the node's category. There a
+// reorder gets no phase, so it does not match the same reorder in a newer recording.
 std::vector<NodeKey> nodeKeys(const Trace& trace);
 
 }  // namespace stepscope

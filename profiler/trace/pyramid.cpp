@@ -16,13 +16,13 @@ std::uint8_t toByte(double share) {
   return static_cast<std::uint8_t>(std::clamp(static_cast<int>(share * 255 + 0.5), 1, 255));
 }
 
-// a where the mask is all ones, b where it is 0: selects without a branch.
+// `a` if all bits of the mask are set, `b` if none is; without a branch.
 template <typename T>
 T choose(T mask, T a, T b) {
   return b ^ ((a ^ b) & mask);
 }
 
-// A LanePixel without a gap, as it is in memory.
+// The bytes of a LanePixel without a gap, as one integer.
 std::uint32_t pixelBits(std::uint32_t coverage, std::uint32_t key) {
   return std::endian::native == std::endian::little ? coverage | key << 8 : coverage << 24 | key << 16;
 }
@@ -65,7 +65,7 @@ LanePyramid::LanePyramid(const TraceLane& lane, std::int64_t begin, std::int64_t
         openBin = bin;
       }
       const std::int64_t binBegin = static_cast<std::int64_t>(bin) << baseShift_;
-      // Computed from the bin's begin: its end may be past the largest time value.
+      // Relative to the bin's beginning, because its end may exceed the largest time value.
       const double overlap = static_cast<double>(std::min(to - binBegin, std::int64_t{1} << baseShift_) - std::max<std::int64_t>(from - binBegin, 0));
       busy += overlap;
       if (overlap > best) {
@@ -126,15 +126,15 @@ void LanePyramid::row(double from, double nsPerPixel, std::span<LanePixel> pixel
   }
 }
 
-// A pixel is at least one bin: reads the level whose bins are at most a pixel wide, one or two bins per pixel, more only if even the coarsest level
-// is finer than the screen.
+// A pixel covers at least one bin of level 0. Reads the coarsest level whose bins are at most a pixel wide: one or two bins per pixel, more only if
+// even the bins of the last level are narrower than half a pixel.
 void LanePyramid::coarseRow(double from, double nsPerPixel, std::span<LanePixel> pixels) const {
   const double binsPerPixel = std::ldexp(nsPerPixel, -baseShift_);
   const auto level = std::min(static_cast<std::size_t>(std::floor(std::log2(binsPerPixel))), levels_.size() - 1);
   const std::vector<Bin>& bins = levels_[level];
   const double scale = std::ldexp(1.0, -(baseShift_ + static_cast<int>(level)));
-  // In bins, as fixed point with 32 fractional bits: a conversion and a division per pixel were most of the cost. A level has fewer than 2^31 bins,
-  // and a view is narrower than 2^32 pixels, so nothing overflows.
+  // Positions are counted in bins, as fixed point with 32 fractional bits, because a conversion and a division per pixel were most of the cost. A
+  // level has fewer than 2^31 bins, and a view is narrower than 2^32 pixels, so nothing overflows.
   constexpr double kOne = 4294967296.0;
   const auto step = static_cast<std::int64_t>(nsPerPixel * scale * kOne);
   const auto count = static_cast<std::int64_t>(bins.size());
@@ -147,8 +147,8 @@ void LanePyramid::coarseRow(double from, double nsPerPixel, std::span<LanePixel>
     std::fill_n(pixels.begin(), x, LanePixel{});
   }
   auto at = static_cast<std::int64_t>(begin * kOne);
-  // Whether a pixel has one bin or two, and which of them is the fuller, cannot be predicted by a processor, so there is no branch. A single bin
-  // counts twice.
+  // Whether a pixel has one bin or two, and which of them is fuller, cannot be predicted by a processor, so there is no branch. If a pixel has one
+  // bin, that bin is counted twice.
   if (step < std::int64_t{2} << 32) {
     const std::int64_t inside = (count - 2) << 32;  // from here on a second bin may be after the last one
     for (; x < pixels.size() && at < inside; ++x, at += step) {
@@ -177,16 +177,15 @@ void LanePyramid::coarseRow(double from, double nsPerPixel, std::span<LanePixel>
   std::fill(pixels.begin() + static_cast<std::ptrdiff_t>(x), pixels.end(), LanePixel{});
 }
 
-// The content of a pixel is summed until a span begins in another one. If spans are about a pixel wide, a processor cannot predict whether
-// one ends in the pixel where it begins, nor whether that is the last pixel of the span before. So there are no branches: every span
-// writes its first pixel, the next few and its last, and the sum is chosen by masks (non-negative numbers have the same order as their
-// bits).
+// The content of a pixel is summed until a span begins in another one. If spans are about a pixel wide, a processor cannot predict whether one ends
+// in the pixel where it begins, nor whether that is the last pixel of the span before. So there are no branches: every span writes its first pixel,
+// the next few and its last, and the sum is chosen by masks (the bits of non-negative doubles, read as integers, have the same order as the numbers).
 void LanePyramid::fineRow(double from, double nsPerPixel, std::span<LanePixel> pixels, std::vector<LaneLabel>* labels) const {
   const TraceLane& lane = *lane_;
   const std::size_t n = lane.size();
   const int width = static_cast<int>(pixels.size());
   const PixelScale scale{origin_, from, 1.0 / nsPerPixel, width};
-  std::int64_t covered = 0, best = -1;  // fractions of the pixel: of all spans, and the largest one; -1 is below every fraction
+  std::int64_t covered = 0, best = -1;  // bits of two fractions of pixel `open`: covered by all spans, by the longest one; -1 is below both
   std::uint32_t bestKey = 0;
   int open = -1;
   const auto sum = [](std::int64_t a, std::int64_t b) { return std::bit_cast<std::int64_t>(std::bit_cast<double>(a) + std::bit_cast<double>(b)); };
@@ -233,7 +232,7 @@ void LanePyramid::fineRow(double from, double nsPerPixel, std::span<LanePixel> p
           labels->push_back({first, size, static_cast<std::uint32_t>(i + static_cast<std::size_t>(k))});
     if (static_cast<std::size_t>(places.inRow) < count) break;
     if (crowded && places.first[0] == places.last[0]) {
-      // Skips everything that ends inside this pixel by galloping and bisection; its time comes from the prefix sums.
+      // Skips all spans that end inside this pixel, by galloping and bisection; their time comes from the prefix sums.
       std::size_t low = i, stride = kPrefixStride;
       while (low + stride < n && endsInside(low + stride)) {
         low += stride;

@@ -1,5 +1,5 @@
-// Level of detail for one lane: the coverage and the main colour key of every power-of-two slice of time, so that a row of pixels costs O(pixels *
-// log spans) whatever the number of spans. Measured on the sketch: 10 M spans, 160 lanes, 3 ms a frame.
+// Level of detail for one lane: stores the coverage and the main colour key of time slices whose lengths are powers of two, so that a row of pixels
+// costs O(pixels * log spans). Measured with 10 million spans in 160 lanes: 3 ms per frame.
 #pragma once
 
 #include <cstdint>
@@ -10,19 +10,19 @@
 
 namespace stepscope {
 
-// One pixel of a lane. coverage 0: no span touches it. Anything a span touches has at least 1, so nothing vanishes.
+// One pixel of a lane. A coverage of 0 means that no span touches the pixel. Any span gives at least 1, so that no span vanishes.
 struct alignas(4) LanePixel {
-  std::uint8_t coverage = 0;  // fraction of the pixel's time spent in spans, 1..255
+  std::uint8_t coverage = 0;  // time in spans / time of the pixel, as 1..255; 0: no span
   std::uint8_t key = 0;       // the key with the most time: a Category, or another key that the pyramid was built with
-  bool gap = false;           // the last pixel of a span at least kGapWidth pixels wide: drawn faint, to separate neighbours
-  std::uint8_t unused = 0;    // padding, so that a pixel is written at once
+  bool gap = false;           // the last full pixel of a span at least kGapWidth pixels wide; drawn faint, to separate neighbours
+  std::uint8_t unused = 0;    // padding, so that a pixel is written as one integer
   friend bool operator==(const LanePixel&, const LanePixel&) = default;
 };
 
 // A span wide enough to carry a label.
 struct LaneLabel {
   int left = 0, width = 0;  // pixels
-  std::uint32_t index = 0;  // of the span in its lane
+  std::uint32_t index = 0;  // index of the span in its lane
 };
 
 class LanePyramid {
@@ -31,16 +31,16 @@ class LanePyramid {
   static constexpr int kLabelWidth = 30;
 
   LanePyramid() = default;
-  // The lane must outlive the pyramid. [begin, end] covers all its spans. keys: the colour key of each span, which must also outlive the pyramid;
-  // without it the category.
+  // The lane must outlive the pyramid. [begin, end] covers all its spans. `keys`: the colour key of each span, which must also outlive the pyramid;
+  // if empty, the category is the key.
   LanePyramid(const TraceLane& lane, std::int64_t begin, std::int64_t end, std::span<const std::uint8_t> keys = {});
 
-  // Fills a row: pixel x shows [from + x * nsPerPixel, from + (x + 1) * nsPerPixel), where `from` counts from `begin` (a double holds that
-  // exactly where an absolute time of a long-running machine would not). Spans at least kLabelWidth pixels wide are appended to `labels`
-  // (may be null).
+  // Fills a row: pixel x shows [from + x * nsPerPixel, from + (x + 1) * nsPerPixel). `from` is in ns since the constructor's `begin`, because a
+  // double cannot hold every absolute time exactly. If a pixel is shorter than a bin of level 0, spans at least kLabelWidth pixels wide are appended
+  // to `labels` (may be null).
   void row(double from, double nsPerPixel, std::span<LanePixel> pixels, std::vector<LaneLabel>* labels) const;
 
-  // These functions take absolute times. Time in spans within [from, to), ns; O(log spans).
+  // Time in spans within [from, to), in ns; O(log spans). This and the next two functions take absolute times.
   std::int64_t busy(std::int64_t from, std::int64_t to) const;
   // First span that ends after `time`; lane.size() if none.
   std::size_t firstEndingAfter(std::int64_t time) const;

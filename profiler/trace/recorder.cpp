@@ -20,7 +20,7 @@ struct SpanRing::State {
       : name(std::move(ringName)),
         sortOrder(order),
         capacity(std::bit_ceil(std::max<std::size_t>(atLeast, 2))),
-        // Not touched here: pages of a ring that stays empty use no memory.
+        // The memory is not touched here, so that pages of a ring that stays empty are never used.
         slots(static_cast<SpanRecord*>(::operator new(capacity * sizeof(SpanRecord)))) {}
   ~State() { ::operator delete(slots); }
   State(const State&) = delete;
@@ -36,7 +36,7 @@ struct SpanRing::State {
   const std::atomic<bool>* recording = nullptr;  // null for a ring outside a recorder
 
   alignas(64) std::atomic<std::uint64_t> written{0};  // producer
-  std::uint64_t readSeen = 0;                         // producer: the consumer's index when last looked at
+  std::uint64_t readSeen = 0;                         // producer: the value of `read` when it last looked
   std::atomic<std::uint64_t> dropped{0};
   alignas(64) std::atomic<std::uint64_t> read{0};  // consumer
   std::uint64_t droppedSeen = 0;                   // consumer: drops already reported
@@ -77,7 +77,7 @@ void SpanRing::sample(std::int64_t time, double value) {
 
 namespace {
 
-// The texts that recorded spans refer to. It grows while traces refer to it, so a text never moves.
+// The argument texts of recorded spans. Traces that were already taken keep using it while it grows.
 class RecordedArguments final : public ArgumentSource {
  public:
   std::uint32_t add(const std::string& json) {
@@ -104,7 +104,7 @@ void joinLaunches(std::vector<CorrelatedSpan>& spans, const std::vector<TraceLan
     return a.correlation != b.correlation ? a.correlation < b.correlation : onGpu(a.span) != onGpu(b.span) ? !onGpu(a.span) : a.span < b.span;
   });
   for (std::size_t i = 0; i < spans.size(); ++i) {
-    if (onGpu(spans[i].span)) continue;  // its call was not recorded
+    if (onGpu(spans[i].span)) continue;  // GPU work whose API call was not recorded
     const SpanRef call = spans[i].span;
     for (; i + 1 < spans.size() && spans[i + 1].correlation == spans[i].correlation; ++i) {
       if (!onGpu(spans[i + 1].span)) continue;  // a driver call inside the runtime call

@@ -22,7 +22,7 @@ struct SpanRecord {
   std::int32_t step = -1;
   Category category = Category::Other;
   SpanKind kind = SpanKind::Other;  // Other: an op if there is a node, else an annotation
-  std::uint32_t correlation = 0;    // joins an API call with the GPU work that it started: an arrow of the trace; 0: none
+  std::uint32_t correlation = 0;    // joins an API call and the GPU work that it started by an arrow of the trace; 0: none
   std::uint32_t arguments = 0;      // from Recorder::arguments(); 0: none
 };
 
@@ -33,19 +33,19 @@ class SpanRing {
   void write(const SpanRecord& record);
   // For a counter track: any thread may sample; samples are dropped while the recorder is off.
   void sample(std::int64_t time, double value);
-  // ... only the recorder reads
+
  private:
   friend class Recorder;
   struct State;
   std::shared_ptr<State> state_;
 };
 
-// A note with this beginning says that a device's profiler failed: its records are missing since then.
+// A note that begins with this text reports that a device's profiler failed: its records are missing from then on.
 inline constexpr std::string_view kProfilerFailed = "the profiler failed: ";
 
 class Recorder {
  public:
-  explicit Recorder(std::size_t ringCapacity = std::size_t{1} << 16);  // spans that a thread may record between two collect()
+  explicit Recorder(std::size_t ringCapacity = std::size_t{1} << 16);  // spans that a thread may record between two calls of collect()
   ~Recorder();
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;
@@ -54,12 +54,13 @@ class Recorder {
   SpanRing& track(std::string_view name, int sortOrder, bool counter = false, TrackRole role = TrackRole::Other);
   SpanRing& trainerTrack() { return track("Trainer", 0, false, TrackRole::Trainer); }
   std::uint32_t intern(std::string_view name);  // thread safe; not for the hot path
-  // One JSON object that spans may refer to, stored once; thread safe.
+  // Stores a JSON object and returns its number for SpanRecord::arguments; equal texts are stored once. Thread safe.
   std::uint32_t arguments(const std::string& json);
-  // Says that the track of that name is a stream of a GPU; thread safe.
+  // Sets kind, device and stream number of the track of that name; thread safe.
   void describe(std::string_view track, TrackKind kind, std::int32_t device, std::int64_t id);
-  void addDevice(const TraceDevice& device);  // each id once
-  // Records lost outside the rings, by reason; they are listed in the trace's notes. dropped false: a remark about records that were kept.
+  void addDevice(const TraceDevice& device);  // ignored if the id is known
+  // Records lost outside the rings, by reason; they are listed in the trace's notes. If `dropped` is false, it is a remark about records that were
+  // kept.
   void note(const std::string& reason, std::int64_t count, bool dropped = true);
 
   bool enabled() const { return enabled_.load(std::memory_order_relaxed); }

@@ -1,5 +1,5 @@
-// Where spans are on a row of pixels, for several at once: LanePyramid draws from this. Only arithmetic, so that a processor computes several spans
-// in one instruction; the drawing itself is done span by span.
+// Computes the positions of several spans on a row of pixels, for LanePyramid. Only arithmetic, so that a processor computes several spans in one
+// instruction; the drawing itself is done span by span.
 #pragma once
 
 #include <cstddef>
@@ -16,6 +16,7 @@ struct PixelScale {
   double pixelOf(std::int64_t time) const { return (static_cast<double>(time - origin) - from) * perNs; }
 };
 
+// The places of up to kMost spans; entry i of each array is about span i ("it").
 struct SpanPlaces {
   static constexpr std::size_t kMost = 16;  // spans at once
   std::int32_t first[kMost];                // the pixel where it begins, 0 if that is left of the row
@@ -26,12 +27,12 @@ struct SpanPlaces {
   std::int32_t reached[kMost];              // the last pixel that it covers in part: `last` if `ends` is set, else `first`
   std::int32_t tailCoverage[kMost];         // `tail` as LanePixel::coverage
   std::int32_t gapAt[kMost];                // where its gap is drawn, or equal to `reached`
-  std::int32_t gap[kMost];                  // 1: it has one
+  std::int32_t gap[kMost];                  // 1: a gap is drawn
   int inRow = 0;                            // how many of the spans begin left of the row's end; these come first
   bool labels = false;                      // some span has room for a label
 };
 
-// gapWidth, labelWidth: the width in pixels from which a span gets a gap at its end, or a label. count: at most kMost.
+// A span gets a gap at its end from `gapWidth` pixels on, and a label from `labelWidth` pixels on. `count`: number of spans, at most kMost.
 void placeSpans(const std::int64_t* start, const std::int64_t* duration, std::size_t count, const PixelScale& scale, int gapWidth, int labelWidth,
                 SpanPlaces& places);
 

@@ -29,7 +29,7 @@ enum class SpanKind : std::uint8_t {
   Memcpy,         // gpu_memcpy
   Memset,         // gpu_memset
   Sync,           // cuda_sync
-  GpuAnnotation,  // gpu_user_annotation: the same ranges, around the GPU work
+  GpuAnnotation,  // gpu_user_annotation: the same ranges on the GPU, around the work started in them
   Overhead,       // overhead of the profiler
 };
 std::string_view nameOf(SpanKind kind);  // Kineto's name: "cpu_op"; "" for Other
@@ -68,7 +68,7 @@ enum class TrackRole : std::uint8_t {
   LoaderQueue,   // the counter of ready batches
 };
 
-// Decided by the names in our recordings: neither our files nor traces of other programs contain the role.
+// Derives the role from the track's name in our recordings, because trace files do not contain the role.
 TrackRole roleOfName(std::string_view name);
 
 struct TraceTrack {
@@ -87,7 +87,7 @@ inline constexpr std::string_view kAllStreams = "all streams";
 
 inline constexpr std::uint64_t kNoArguments = ~std::uint64_t{0};
 
-// No time of a trace is farther from 0, in ns (73 years): sums and differences of a few of them do not overflow.
+// The largest distance of a time from 0 in a trace, in ns (73 years): sums and differences of a few times do not overflow.
 inline constexpr std::int64_t kFarthestTime = std::int64_t{1} << 61;
 
 // Spans of one lane, sorted by start, without overlap: nested spans are split into lanes when the trace is built.
@@ -101,7 +101,7 @@ struct TraceLane {
   std::vector<std::int32_t> node;        // graph node, -1 if none
   std::vector<std::int32_t> step;        // training step, -1 if none
   std::vector<std::uint8_t> kind;        // SpanKind; empty: Other for all
-  std::vector<std::uint64_t> arguments;  // for Trace::arguments; empty: kNoArguments for all
+  std::vector<std::uint64_t> arguments;  // handles for Trace::arguments; empty: kNoArguments for all
   std::size_t size() const { return start.size(); }
   SpanKind kindOf(std::size_t i) const { return kind.empty() ? SpanKind::Other : static_cast<SpanKind>(kind[i]); }
   std::uint64_t argumentsOf(std::size_t i) const { return arguments.empty() ? kNoArguments : arguments[i]; }
@@ -190,7 +190,7 @@ struct Trace {
   std::int64_t unrecordedStepNs = 0;  // median step of the same program with the recorder off; 0: not measured
   double othersShare = -1;            // part of the cores' time that other programs used during the recording, 0 to 1; -1: not known
   std::int64_t begin = 0, end = 0;    // ns
-  std::int64_t dropped = 0;           // lost records, because a ring was full or for a reason in `notes`
+  std::int64_t dropped = 0;           // number of lost records; `notes` has the reasons
   std::vector<TraceNote> notes;
   bool endsEarly = false;   // the file is cut off: later events are unknown, and time after its last record is not idle time
   std::int64_t events = 0;  // number of records in an imported file, including flow ends and metadata; 0 in our own recordings

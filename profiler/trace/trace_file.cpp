@@ -26,7 +26,7 @@ namespace {
 constexpr char kMagic[8] = {'S', 'S', 'T', 'R', 'A', 'C', 'E', '\n'};
 constexpr std::uint32_t kVersion = 3;
 constexpr std::size_t kBlockBytes = std::size_t{4} << 20;     // bytes read and checked at a time
-constexpr std::int64_t kMostCounted = std::int64_t{1} << 48;  // limit for a number of records: more fit on no disk
+constexpr std::int64_t kMostCounted = std::int64_t{1} << 48;  // limit for a number of records; no disk holds more
 constexpr std::size_t kHeaderBytes = 8 + 4 + 4 + 8;           // magic, version, CRC-32 of the payload, size of the payload
 
 // The file format, described once: `io` is a Writer, which writes the values, or a Reader, which fills them in and checks them.
@@ -193,7 +193,7 @@ Trace decode(Reader& in, std::uint32_t version, const std::string& path) {
     decodeArguments(in, trace, path, kHeaderBytes);
   }
   in.check(in.atEnd());
-  // Checked because views rely on it.
+  // Views rely on an `end` that no record exceeds, so the file's value is not trusted.
   for (const TraceLane& lane : trace.lanes)
     if (lane.size() > 0) trace.end = std::max(trace.end, lane.start.back() + lane.duration.back());
   for (const TraceMarks& marks : trace.marks)
@@ -252,7 +252,7 @@ std::optional<Trace> loadTrace(const std::string& path, const TraceFileProgress&
   const std::uintmax_t size = std::filesystem::file_size(path, failed);
   if (failed) throw Error(ErrorKind::Input, path, "the captured trace cannot be read: " + failed.message(), "Capture the steps again");
   std::ifstream file(path, std::ios::binary);
-  // The header contains the size of the file: for a damaged file no memory is taken.
+  // The header contains the size of the payload, so no memory is allocated for a file that is cut short.
   std::vector<char> head(std::min<std::uintmax_t>(size, kHeaderBytes));
   if (!file.read(head.data(), static_cast<std::streamsize>(head.size())))
     throw Error(ErrorKind::Input, path, "the captured trace cannot be read", "Check the permissions of the file");

@@ -1,7 +1,7 @@
-// Our own trace file: a captured window kept with its run (<run directory>/capture.sstrace), or an imported trace made compact. Little-endian,
+// Our own trace file: a captured window kept with its run (<run directory>/capture.sstrace), or an imported trace in compact form. Little-endian,
 // columns stored with the fewest whole bytes that hold them (about 12 bytes per span), a version and a CRC-32 of everything after the header.
 // Arguments of an imported trace are copied into packed blocks and read on demand. Version 2 added data of imports; version 3 the inputs of nodes,
-// what was alive at the memory peak and the step without a recorder; older files can still be opened.
+// their phases, the memory at the peak, the step time without a recorder and the time that other programs used. Older files can still be opened.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +13,12 @@
 
 namespace stepscope {
 
-// Written to a temporary name, flushed and renamed; a missing folder is created. Throws Error (Resource) naming the path, and the errors of
+// Writes to a temporary name, flushes and renames; creates a missing folder. Throws Error (Resource) with the path, and the errors of
 // ArgumentSource::json.
 void saveTrace(const Trace& trace, const std::string& path);
 
-// Throws Error (Input) naming the file if it is missing, damaged, cut short or of a newer version. Every size is checked against the size of the file
-// before memory is taken.
+// Throws Error (Input) with the path if the file is missing, damaged, cut short or of a newer version. Every size is checked against the size of the
+// file before memory is allocated.
 Trace loadTrace(const std::string& path);
 
 // The same with progress, reported between blocks of some MB and between columns: returns nothing if `proceed` returns false. It gets the bytes done

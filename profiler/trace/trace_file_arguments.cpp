@@ -19,7 +19,7 @@ constexpr std::uint64_t kMostRatio = 1100;                    // deflate compres
 
 struct Block {
   std::uint64_t first = 0;  // number of its first text
-  std::uint64_t at = 0;     // in the file
+  std::uint64_t at = 0;     // offset in the file
   std::uint32_t bytes = 0, packed = 0;
 };
 
@@ -81,10 +81,10 @@ void encodeArguments(Writer& out, const Trace& trace) {
   if (!trace.arguments) return;
   struct Owner {
     std::uint64_t handle;
-    std::uint32_t list, index;  // the lane; marks come after the lanes
+    std::uint32_t list, index;  // `list`: number of the lane; marks come after the lanes
   };
   std::vector<Owner> owners;
-  std::vector<std::vector<std::uint32_t>> numbers;  // of the text, from 1; 0: none
+  std::vector<std::vector<std::uint32_t>> numbers;  // for each record the number of its text, from 1; 0: none
   const auto gather = [&](const auto& list) {
     numbers.emplace_back(list.size(), 0);
     for (std::size_t i = 0; i < list.size(); ++i)
@@ -119,7 +119,7 @@ void encodeArguments(Writer& out, const Trace& trace) {
     if (block.buffer().size() >= kBlockBytes) close(i + 1);
   }
   close(owners.size());
-  out.put(kNoArguments);  // after the last block
+  out.put(kNoArguments);  // marks the end of the blocks
 }
 
 void decodeArguments(Reader& in, Trace& trace, const std::string& path, std::size_t payloadAt) {

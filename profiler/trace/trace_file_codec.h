@@ -1,4 +1,4 @@
-// The encoding of numbers, texts and columns in a trace file. Used by this room only.
+// The encoding of numbers, texts and columns in a trace file. Used in this folder only.
 #pragma once
 
 #include <algorithm>
@@ -27,8 +27,8 @@ class Writer {
     put(static_cast<std::uint32_t>(text.size()));
     bytes(text.data(), text.size());
   }
-  // Value minus the smallest, in 1, 2, 4 or 8 bytes. Never 0 bytes: every count must have bytes in the file, or a small damaged file could make us
-  // allocate any amount of memory.
+  // Each value minus the smallest one, in 1, 2, 4 or 8 bytes. Never 0 bytes: every count must have bytes in the file, or a small damaged file could
+  // make the reader allocate any amount of memory.
   template <typename T>
   void column(const std::vector<T>& values) {
     std::int64_t low = 0, high = 0;
@@ -97,7 +97,7 @@ class Writer {
 
 class Reader {
  public:
-  // between: called before every column, with the bytes read so far; may throw.
+  // `between` is called before every column, with the number of bytes read so far; it may throw.
   using Between = std::function<void(std::size_t)>;
   Reader(std::span<const char> bytes, const std::string& path, Between between = {})
       : rest_(bytes), whole_(bytes.size()), path_(path), between_(std::move(between)) {}

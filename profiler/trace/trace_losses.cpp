@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::size_t kTold = 3;  // number of reasons shown for each kind, the most frequent first; the summary of the trace lists all
 
-// "2: duration is negative; 1: ts is missing; and 2 more reasons".
+// "2 times: duration is negative; ts is missing; and 2 more reasons".
 std::string reasonsOf(const Trace& trace, bool dropped) {
   std::string text;
   std::size_t told = 0, more = 0;

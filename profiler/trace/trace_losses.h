@@ -1,4 +1,4 @@
-// One sentence that says what of a file is missing in its trace or was changed; every view that shows figures of it uses this sentence.
+// One sentence about the records of a file that are missing in its trace or were changed. Every view of values from the trace shows it.
 #pragma once
 
 #include <string>
