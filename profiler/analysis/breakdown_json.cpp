@@ -18,7 +18,7 @@ std::string text(const Json& object, const char* key) {
   return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
-// The objects of an array; none where there is no array.
+// The objects in an array member; empty if the member is not an array.
 std::vector<Json> objects(const Json& object, const char* key) {
   std::vector<Json> all;
   if (const auto found = object.find(key); found != object.end() && found->is_array())

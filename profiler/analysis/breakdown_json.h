@@ -10,7 +10,7 @@
 
 namespace stepscope {
 
-// source: the trace's text about the program and machine of the recording.
+// `source` is the trace's text about the program and machine of the recording.
 std::string breakdownJson(const StepBreakdown& breakdown, const std::string& source);
 
 struct KeptBreakdown {

@@ -8,7 +8,7 @@ namespace stepscope {
 
 namespace {
 
-// The ranges are sorted by begin.
+// Joins ranges that overlap or touch, and drops empty ones. `ranges` must be sorted by begin.
 std::vector<TimeRange> joined(const std::vector<TimeRange>& ranges) {
   std::vector<TimeRange> result;
   for (const TimeRange& range : ranges) {
@@ -23,7 +23,7 @@ std::vector<TimeRange> joined(const std::vector<TimeRange>& ranges) {
 
 std::vector<TimeRange> united(std::vector<TimeRange> ranges) {
   const auto earlier = [](const TimeRange& a, const TimeRange& b) { return a.begin < b.begin; };
-  if (!std::is_sorted(ranges.begin(), ranges.end(), earlier)) std::sort(ranges.begin(), ranges.end(), earlier);  // those of one lane are
+  if (!std::is_sorted(ranges.begin(), ranges.end(), earlier)) std::sort(ranges.begin(), ranges.end(), earlier);  // ranges of one lane are sorted
   return joined(ranges);
 }
 

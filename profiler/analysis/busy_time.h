@@ -17,11 +17,11 @@ std::vector<TimeRange> united(std::vector<TimeRange> ranges);
 // Does the same for lists that are each sorted by begin. They are merged two by two, without sorting.
 std::vector<TimeRange> unitedRuns(std::vector<std::vector<TimeRange>> runs);
 std::int64_t lengthOf(const std::vector<TimeRange>& united);
-// Both lists are united. The first function returns the times that are in both lists, the second those in a but not in b.
+// Both lists must be sorted and without overlap. intersection() returns the times that are in both, difference() those in `a` but not in `b`.
 std::vector<TimeRange> intersection(const std::vector<TimeRange>& a, const std::vector<TimeRange>& b);
 std::vector<TimeRange> difference(const std::vector<TimeRange>& a, const std::vector<TimeRange>& b);
 
-// The times in which a span ran that `wanted` accepts. device -1: on any device.
+// The times in which a span ran that `wanted` accepts. `device` -1: on any device.
 template <class Wanted>
 std::vector<TimeRange> rangesWhere(const Trace& trace, std::int32_t device, const Wanted& wanted) {
   std::vector<TimeRange> ranges;
@@ -32,7 +32,7 @@ std::vector<TimeRange> rangesWhere(const Trace& trace, std::int32_t device, cons
   }
   return united(std::move(ranges));
 }
-// When the track that the steps are on waited for data.
+// The times in which the track that holds the steps waited for data.
 std::vector<TimeRange> loaderWaits(const Trace& trace);
 
 }  // namespace stepscope

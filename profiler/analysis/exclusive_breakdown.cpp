@@ -51,7 +51,7 @@ RangesByClass divide(const RangesByClass& all, const std::vector<TimeRange>& wit
   return parts;
 }
 
-// Cuts the time within each step out of sorted ranges that do not overlap. The steps are sorted and do not overlap either.
+// Returns for each step the ns of `ranges` within it. Ranges and steps are sorted and do not overlap.
 std::vector<std::int64_t> byStep(const std::vector<TimeRange>& ranges, const std::vector<StepWindow>& steps) {
   std::vector<std::int64_t> ns(steps.size(), 0);
   for (std::size_t r = 0, s = 0; r < ranges.size() && s < steps.size();) {
@@ -62,7 +62,7 @@ std::vector<std::int64_t> byStep(const std::vector<TimeRange>& ranges, const std
   return ns;
 }
 
-// counted: the span of the steps, without those that are left out.
+// `counted`: the span of the steps, without steps that are left out and unrecorded times.
 std::vector<GpuBusy> gpusOf(const Trace& trace, const std::vector<TimeRange>& counted) {
   std::map<std::int32_t, std::vector<std::vector<TimeRange>>> runs;
   for (const TraceLane& lane : trace.lanes) {
@@ -120,7 +120,8 @@ std::vector<Lacking> lackingOf(const Trace& trace) {
 
 namespace {
 
-// A profiler that pauses records steps 0 to 3 and goes on with 40: what the GPU did meanwhile is not known.
+// The times between steps whose numbers are not consecutive. A profiler that pauses may record steps 0 to 3 and continue with 40; what the GPU did
+// between them is not known.
 std::vector<TimeRange> betweenRecordings(const std::vector<StepWindow>& steps) {
   std::vector<TimeRange> ranges;
   for (std::size_t s = 1; s < steps.size(); ++s) {
@@ -172,7 +173,7 @@ ExclusiveBreakdown exclusiveBreakdown(const Trace& trace) {
   for (const TimeClass timeClass : {TimeClass::Kernel, TimeClass::Memcpy, TimeClass::Memset, TimeClass::Runtime})
     result.known[at(timeClass)] = gpuKnown;
   if (!all[at(TimeClass::Runtime)].empty()) result.known[at(TimeClass::Runtime)] = true;
-  if (all[at(TimeClass::Runtime)].empty() && !result.gpus.empty()) result.known[at(TimeClass::Runtime)] = false;  // work without its calls
+  if (all[at(TimeClass::Runtime)].empty() && !result.gpus.empty()) result.known[at(TimeClass::Runtime)] = false;  // GPU work without its calls
   result.known[at(TimeClass::Communication)] = gpuKnown || !all[at(TimeClass::Communication)].empty();
   result.known[at(TimeClass::DataLoader)] = !lacks(Lacking::DataWaits);
   result.known[at(TimeClass::Cpu)] = !lacks(Lacking::HostOps);

@@ -1,9 +1,9 @@
 // Where the time of the steps goes, on GPU and host: every moment belongs to one class, so the parts sum to the wall time.
 //
-// The wall time is the time of the steps on the host (StepWindow::host). GPU work after the last host step does not count: there is no host
-// part beside it, and it would count twice as much as it should. Waiting for data comes first, since the next step cannot begin before it ends,
-// even if the GPU is still busy (that part is loaderWhileGpuBusyNs). Then, as in torch-tb-profiler: kernel, memcpy, memset, communication,
-// runtime, cpu, profiler; the rest is other.
+// The wall time is the time of the steps on the host (StepWindow::host). GPU work after the last host step does not count: no step contains host time
+// for it, so it would get too large a part. Waiting for data comes first, since the next step cannot begin before it ends, even if the GPU is still
+// busy (that part is loaderWhileGpuBusyNs). Then, as in torch-tb-profiler: kernel, memcpy, memset, communication, runtime, cpu, profiler; the rest is
+// other.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@
 
 namespace stepscope {
 
-// Information that a trace lacks, so that a figure is unknown or less exact.
+// Information that a trace lacks, so that a value is unknown or less exact.
 enum class Lacking : std::uint8_t {
   Steps,      // no training steps: the whole trace counts as one
   GpuWork,    // calls to a GPU's runtime, but no GPU work
@@ -41,23 +41,24 @@ struct GpuBusy {
 using NsByClass = std::array<std::int64_t, kTimeClasses>;
 
 struct ExclusiveBreakdown {
-  StepWindows windows;                     // without steps empty, and the whole trace is counted
+  StepWindows windows;                     // no steps: the whole trace is counted
   TimeRange span;                          // from the first step's begin to the last one's end, else the trace's
-  std::int64_t wallNs = 0;                 // of the steps, without what is between them
-  std::int64_t countedNs = 0;              // of span, without steps that hold a validation and without unrecordedNs
-  std::int64_t unrecordedNs = 0;           // of span: between two steps whose numbers do not follow each other nothing was recorded
+  std::int64_t wallNs = 0;                 // length of the steps, without the time between them
+  std::int64_t countedNs = 0;              // length of `span`, without steps left out for a validation and without unrecordedNs
+  std::int64_t unrecordedNs = 0;           // part of `span` between steps whose numbers are not consecutive: nothing was recorded there
   NsByClass ns{};                          // by TimeClass; their sum is wallNs
   std::array<bool, kTimeClasses> known{};  // false: the trace has no such information; the time, if any, is in Other
-  std::vector<NsByClass> nsOfStep;         // by windows.steps
+  std::vector<NsByClass> nsOfStep;         // same order as windows.steps
   std::int64_t loaderWhileGpuBusyNs = 0;   // the part of DataLoader in which the GPU was busy
   std::vector<GpuBusy> gpus;               // by device; empty: no GPU work is known
   std::vector<Lacking> lacking;
 
   std::int64_t of(TimeClass timeClass) const { return ns[static_cast<std::size_t>(timeClass)]; }
   bool knows(TimeClass timeClass) const { return known[static_cast<std::size_t>(timeClass)]; }
-  // Between 0 and 1. There is no value if the trace does not say.
+  // The part of wallNs in this class, in [0, 1]; no value if the trace does not contain it.
   std::optional<double> share(TimeClass timeClass) const;
-  // The mean over the devices, in [0, 1]; none without GPU work; the one over the span of the steps is also none without steps.
+  // Busy part of the GPUs' time, mean over the devices, in [0, 1]: from a GPU's first work to its last, and of countedNs. No value without GPU work;
+  // gpuBusyInSteps() has none without steps either.
   std::optional<double> gpuBusyFirstToLast() const;
   std::optional<double> gpuBusyInSteps() const;
 };

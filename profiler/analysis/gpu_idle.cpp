@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kListed = 50;
 
-// The part of the lists that is within a range; both are sorted, so the search begins at the range.
+// The parts of the sorted `ranges` that lie within `range`.
 std::vector<TimeRange> within(const std::vector<TimeRange>& ranges, const TimeRange& range) {
   std::vector<TimeRange> result;
   auto it = std::lower_bound(ranges.begin(), ranges.end(), range.begin, [](const TimeRange& r, std::int64_t at) { return r.end <= at; });
@@ -65,7 +65,7 @@ GpuIdle gpuIdle(const Trace& trace, std::int32_t device, const std::vector<TimeR
     return lane.kindOf(i) == SpanKind::Overhead && lane.duration[i] <= (trace.end - trace.begin) / 2;
   });
 
-  // No kernel can run before its launch call ends; the time after that belongs to the GPU. -1: not in the trace.
+  // The end of the call that launched the kernel: before it the host delays the kernel, after it the GPU. -1: not in the trace.
   const auto launchEnd = [&trace](const SpanRef& kernel) {
     std::int64_t launched = -1;
     for (const std::uint32_t flow : flowsTo(trace, kernel)) {
@@ -76,7 +76,7 @@ GpuIdle gpuIdle(const Trace& trace, std::int32_t device, const std::vector<TimeR
     }
     return launched;
   };
-  // A gap before a kernel, or until the end of the steps if nothing was launched any more.
+  // Adds a gap before `next`, or until the end of the steps if no kernel follows (null).
   const auto addGap = [&](const TimeRange& gap, const SpanRef& before, const Kernel* next) {
     const std::vector<TimeRange> counted = steps.empty() ? std::vector<TimeRange>{gap} : within(steps, gap);
     if (counted.empty()) return;

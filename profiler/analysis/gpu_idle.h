@@ -27,10 +27,10 @@ struct GpuGap {
 };
 
 struct GpuIdle {
-  std::int64_t spanNs = 0;                   // from the first kernel's start to the last one's end
+  std::int64_t spanNs = 0;                   // total length of `within`; if empty, from the first kernel's start to the last one's end
   std::int64_t busyNs = 0;                   // time in which a kernel ran
   std::int64_t reasonNs[kIdleReasons] = {};  // by IdleReason; their sum is spanNs - busyNs
-  std::vector<TimeRange> hostRanges;         // those of IdleReason::Host, by time
+  std::vector<TimeRange> hostRanges;         // the ranges of IdleReason::Host, by time
   std::int64_t gaps = 0;
   std::int64_t kernels = 0;
   std::vector<GpuGap> longest;  // at most 50, the longest first
@@ -39,9 +39,9 @@ struct GpuIdle {
   std::int64_t idleNs() const { return spanNs - busyNs; }
 };
 
-// device -1: all devices together. Reasons exclude each other in the order of IdleReason. Launches come from the trace's arrows, as in Holistic Trace
-// Analysis (host wait: the launch came after the previous kernel had ended). With `within` (united), only time in these ranges counts, from the begin
-// of the first to the end of the last: before the first kernel and after the last one the host has launched nothing.
+// `device` -1: all devices together. Reasons exclude each other in the order of IdleReason. Launches come from the trace's arrows, as in Holistic
+// Trace Analysis (host wait: the launch came after the previous kernel had ended). If `within` (sorted, without overlap) is not empty, only time in
+// these ranges counts, also before the first kernel and after the last one: there the host has launched nothing.
 GpuIdle gpuIdle(const Trace& trace, std::int32_t device = -1, const std::vector<TimeRange>& within = {});
 
 // Ids of the devices that ran kernels.

@@ -21,7 +21,7 @@ struct Details {
   std::int64_t registers = -1, sharedBytes = -1;
 };
 
-// XProf's, for JAX and TensorFlow: "regs:32 static_shared:0 dynamic_shared:0 grid:4,1,1 block:256,1,1 occ_pct:100".
+// Reads the details that XProf writes for JAX and TensorFlow: "regs:32 static_shared:0 dynamic_shared:0 grid:4,1,1 block:256,1,1 occ_pct:100".
 void addXProf(const std::string& text, Details& details) {
   const auto numberOf = [&](const char* key) {
     const std::size_t at = text.find(key);
@@ -35,7 +35,7 @@ void addXProf(const std::string& text, Details& details) {
   if (const double percent = numberOf("occ_pct:"); percent >= 0 && percent <= 100) details.occupancy = percent / 100;
 }
 
-// Reads the arguments of kernels one after the other; the parser keeps its memory.
+// Reads the arguments of kernels one after the other; the parser's memory is used again.
 class DetailsReader {
  public:
   Details read(std::string_view json) {
@@ -56,7 +56,7 @@ class DetailsReader {
         double value = 0;
         return field.value().get_double().get(value) == simdjson::SUCCESS ? value : -1;
       };
-      // The two spellings of Kineto: the current one and that of 2021.
+      // Kineto's key today, and that of 2021.
       if (field.key() == "est. achieved occupancy %") achieved = number();
       else if (field.key() == "theoretical occupancy %") theoretical = number();
       else if (field.key() == "blocks per SM") details.blocks = number();
@@ -141,7 +141,7 @@ std::vector<KernelRow> tableOf(const Trace& trace, std::int32_t device, const Co
         if (lane.kindOf(i) == SpanKind::Kernel && counts(lane, i)) work(lane, i);
     }
   };
-  std::vector<std::uint64_t> handles;  // of the kernels, as they come
+  std::vector<std::uint64_t> handles;  // arguments of the kernels, in the order of forKernels
   forKernels([&](const TraceLane& lane, std::size_t i) {
     if (lane.node[i] >= 0) nodeNs[{lane.node[i], lane.step[i]}] += times.ns(lane, i);
     handles.push_back(lane.argumentsOf(i));
@@ -230,13 +230,13 @@ double arithmeticPeak(const KernelRow& row, const GpuPeak& peak) {
   if (has("tf32")) return 0;
   if (has("bf16")) return peak.bf16;
   if (has("f16") || has("fp16") || has("h884") || has("hmma")) return peak.f16;
-  return std::max(peak.bf16, peak.f16);  // equal on every GPU so far
+  return std::max(peak.bf16, peak.f16);  // the name does not show the type; on most GPUs both peaks are equal
 }
 
 double rooflineShare(const KernelRow& row, const GpuPeak& peak) {
   if (row.totalNs <= 0) return 0;
   const double seconds = static_cast<double>(row.totalNs) * 1e-9, fastest = arithmeticPeak(row, peak);
-  if (row.flops > 0 && fastest <= 0) return 0;  // the memory bound alone would say too little
+  if (row.flops > 0 && fastest <= 0) return 0;  // the share by memory alone would be too small
   const double arithmetic = fastest > 0 ? row.flops / fastest : 0, memory = peak.bandwidth > 0 ? row.bytes / peak.bandwidth : 0;
   return std::max(arithmetic, memory) / seconds;
 }

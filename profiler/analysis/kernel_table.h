@@ -21,9 +21,9 @@ struct GpuPeak {
 struct KernelRow {
   std::string name;
   std::int64_t calls = 0;
-  std::int64_t totalNs = 0;                                  // a moment in which work overlaps on one stream counts once
+  std::int64_t totalNs = 0;                                  // overlapping kernels of one stream count once
   std::int64_t lengthNs = 0, shortestNs = 0, longestNs = 0;  // durations of whole calls; lengthNs: the sum
-  double share = 0;                                          // of the time of all kernels
+  double share = 0;                                          // part of the time of all kernels, in [0, 1]
   double occupancy = -1;                                     // est. achieved, 0 to 1, weighted by time; -1: not in the trace
   double blocksPerMultiprocessor = -1;                       // weighted by time
   std::int64_t registers = -1, sharedBytes = -1;             // of the longest call
@@ -40,20 +40,20 @@ struct KernelRow {
 
 // The peak of the type in which the kernel computes, found by its name. 0: not known (TF32, or not measured).
 double arithmeticPeak(const KernelRow& row, const GpuPeak& peak);
-// The row's fraction of the roofline, the bound of arithmetic or memory, 0 to 1; 0 if unknown.
+// The least time that the roofline allows (by arithmetic or memory) / the measured time, 0 to 1; 0 if unknown.
 double rooflineShare(const KernelRow& row, const GpuPeak& peak);
-// Whether memory is the lower of the two bounds.
+// Whether memory limits the kernel more than arithmetic does.
 bool boundByMemory(const KernelRow& row, const GpuPeak& peak);
 
-// Counts the kernels that run completely within [begin, end). device -1: all devices. The row with the most time comes first. Arguments of an
+// Counts the kernels that run completely within [begin, end). `device` -1: all devices. The row with the most time comes first. Arguments of an
 // imported trace are read from its file: throws Error (Input) if that file is deleted.
 std::vector<KernelRow> kernelTable(const Trace& trace, std::int64_t begin, std::int64_t end, std::int32_t device = -1);
 std::vector<KernelRow> kernelTable(const Trace& trace);
-// Those that begin in one of the ranges, which are sorted and apart; without ranges all.
+// The kernels that begin in one of the ranges (sorted, without overlap); all kernels if `within` is empty.
 std::vector<KernelRow> kernelTable(const Trace& trace, const std::vector<TimeRange>& within);
 
-// Found by the name: torch-tb-profiler's list (tb_plugin, tensor_core.py), cuBLAS's nvjet, Hopper's warp group products and flash attention. A kernel
-// whose name contains FFMA or SIMT does not use them, whatever else is in the name.
+// Decided by the name, with torch-tb-profiler's list (tb_plugin, tensor_core.py), cuBLAS's nvjet, Hopper's warp-group matrix products, flash
+// attention and AMD's matrix cores. A kernel whose name contains FFMA or SIMT does not use them, whatever else is in the name.
 bool usesTensorCores(const std::string& kernel);
 
 }  // namespace stepscope

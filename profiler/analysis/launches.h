@@ -11,7 +11,7 @@ namespace stepscope {
 
 struct Launch {
   SpanRef call;  // on the host: an API call, or an op if the trace draws its arrows from ops
-  SpanRef work;  // of the GPU
+  SpanRef work;  // the GPU work
 };
 
 // The launch arrows whose two ends are in the trace, in the order of their calls. O(arrows).

@@ -27,7 +27,7 @@ class Table {
     }
     return entries_[static_cast<std::size_t>(slots_[id])];
   }
-  // category: or, if that is Other, kKind and the kind.
+  // `category`: the span's category, or kKind | kind if that is Other.
   void addTo(std::size_t id, std::uint8_t category, std::int64_t ns) {
     // A name nearly always has one category: a short list is faster than a table of all of them.
     auto& list = byCategory_[static_cast<std::size_t>(slots_[id])];

@@ -12,9 +12,9 @@ namespace stepscope {
 enum class RangeGrouping { Name, Category, Layer };
 
 struct RangeEntry {
-  std::string name;                            // of the op if a span is one, else of the span; a category; a layer ("" for none)
-  Category category = Category::Other;         // the one with the most time
-  SpanKind kind = SpanKind::Other;             // if the category is Other and the trace has kinds: the one with the most time
+  std::string name;                            // the op's title, else the span's name; or the category; or the layer ("" for none)
+  Category category = Category::Other;         // the category with the most time
+  SpanKind kind = SpanKind::Other;             // if the category is Other and the trace has kinds: the kind with the most time
   std::int64_t count = 0;                      // spans that run within the range, including cut ones
   std::int64_t totalNs = 0;                    // their time within the range; nested spans count in both
   std::int64_t selfNs = 0;                     // the same without nested spans, so that the sum over a thread is its busy time

@@ -129,7 +129,7 @@ std::vector<SelfSegment> selfSegments(const Trace& trace, std::int32_t track, st
     }
     if (next >= end) break;
     now = std::max(now, next);
-    // All edges of this moment, ends before the starts of what follows in the same lane.
+    // Passes all edges of this moment: ends before the starts of what follows in the same lane.
     for (Cursor& cursor : cursors)
       while (cursor.time == next) {
         if (cursor.open) {

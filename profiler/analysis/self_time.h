@@ -22,12 +22,12 @@ std::vector<SelfTime> selfTimes(const Trace& trace, std::int32_t track, std::int
 
 // The track that the training steps are on: the first with a span of Category::Step; -1 if there is none.
 std::int32_t trainerTrack(const Trace& trace);
-// The same; for a trace of another program without steps, the thread that waits longest for data. -1 if there is neither.
+// The track of trainerTrack(). For a trace of another program without steps: the thread that waits longest for data. -1 if there is neither.
 std::int32_t mainTrack(const Trace& trace);
 // The spans of Category::Step of the trainer's track, by time.
 std::vector<SpanRef> stepSpans(const Trace& trace);
 
-// Linear interpolation between the two nearest ranks (NumPy's default); 0 for no values. quantile in [0, 1].
+// The quantile of `values`, by linear interpolation between the two nearest ranks (NumPy's default); 0 for no values. `quantile` is in [0, 1].
 double quantileOf(std::vector<double> values, double quantile);
 
 // The time of one track cut where the deepest open span changes. A pure function of any trace.
@@ -36,19 +36,18 @@ struct SelfSegment {
   SpanRef span;                     // the deepest one open throughout
 };
 
-// The segments are sorted by time and do not overlap. Times in which no span was open are left out. Spans of Category::Step are skipped,
-// because they only frame what is counted; spans that `counts` refuses (if it is given) are skipped too. O(n lanes of the track).
+// The segments are sorted by time and do not overlap. Times in which no span was open are left out. Spans of Category::Step are skipped, because they
+// only frame what is counted; spans that `counts` refuses (if it is given) are skipped too. O(spans * lanes of the track).
 using SpanFilter = std::function<bool(const TraceLane& lane, std::size_t i)>;
 std::vector<SelfSegment> selfSegments(const Trace& trace, std::int32_t track, std::int64_t begin, std::int64_t end, const SpanFilter& counts = {});
 
 // The first span of a lane that ends after `time`: ends are sorted as starts are, since spans of a lane do not overlap.
 std::size_t firstEndingAfter(const TraceLane& lane, std::int64_t time);
 
-// The spans nested in a span, and the span that holds it, on one track. Returns the span itself and those within its time in the
-// deeper lanes of its track, at most `limit`. The lanes of a stream do not nest, so for a stream it returns only the span
-// itself.
+// The span itself and the spans within its time in the deeper lanes of its track, at most `limit`. The lanes of a stream do not nest, so for a stream
+// only the span itself.
 std::vector<SpanRef> spansWithin(const Trace& trace, SpanRef span, std::size_t limit);
-// The innermost span of a shallower lane that holds it completely.
+// The innermost span of a shallower lane that contains it completely; none on a stream.
 std::optional<SpanRef> parentOf(const Trace& trace, SpanRef span);
 
 }  // namespace stepscope

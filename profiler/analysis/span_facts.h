@@ -1,5 +1,5 @@
-// Facts about one span or one graph node of a trace: its time compared with its own median, its rank among the layers that run the same op, its work
-// and the kernel that was chosen. Numbers only; views put them into words.
+// Facts about one span or one graph node of a trace: its time compared with its own median, its rank among the layers that run the same op, and the
+// rates of its work. Numbers only; views put them into words.
 #pragma once
 
 #include <cstdint>

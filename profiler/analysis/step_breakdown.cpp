@@ -75,7 +75,7 @@ RangesByCategory rangesByCategory(const Trace& trace, const TimeRange& range, co
   return ranges;
 }
 
-// Counts what the thread of the steps does, by category. Each moment belongs to the deepest span that is open.
+// The times of the thread of the steps by category. Each moment belongs to the deepest span that is open.
 RangesByCategory trainerRanges(const Trace& trace, std::int32_t track, const TimeRange& range) {
   RangesByCategory ranges;
   for (const SelfSegment& segment : selfSegments(trace, track, range.begin, range.end))
@@ -166,7 +166,7 @@ OpSumsByTitle opsOf(const Trace& trace, std::int32_t track, const std::vector<Ti
   return ops;
 }
 
-// steps: sorted, apart.
+// `steps` are sorted and do not overlap.
 StepBreakdown breakDownRanges(const Trace& trace, const std::vector<TimeRange>& steps) {
   StepBreakdown breakdown;
   if (steps.empty()) return breakdown;

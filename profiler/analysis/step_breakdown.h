@@ -35,10 +35,10 @@ struct StepBreakdown {
 };
 
 StepBreakdown breakDown(const Trace& trace);
-// Does the same for one range of time, as if it were a step. Returns nothing if the trace has no steps.
+// Does the same for one range of time, as if it were a step. Returns an empty breakdown if the trace has no steps.
 StepBreakdown breakDown(const Trace& trace, std::int64_t begin, std::int64_t end);
 
-// The first and the last node of the graph, by number, that run within [begin, end); none if no node does.
+// The smallest and the largest number of a graph node that runs within [begin, end); no value if no node does.
 std::optional<std::pair<std::int32_t, std::int32_t>> nodesWithin(const Trace& trace, std::int64_t begin, std::int64_t end);
 
 }  // namespace stepscope

@@ -10,8 +10,8 @@ namespace stepscope {
 
 namespace {
 
-constexpr double kCutLength = 0.2;   // of the median step
-constexpr double kValidation = 0.1;  // of a step
+constexpr double kCutLength = 0.2;   // a last step shorter than this fraction of the median step is cut off
+constexpr double kValidation = 0.1;  // a step with at least this fraction of validation is left out
 
 void leaveOutValidation(const Trace& trace, StepWindows& windows) {
   const std::vector<TimeRange> validations = validationRanges(trace);
@@ -23,7 +23,7 @@ void leaveOutValidation(const Trace& trace, StepWindows& windows) {
     if (static_cast<double>(ns) >= kValidation * static_cast<double>(step.host.end - step.host.begin)) others.push_back(step.host);
     else training.push_back(step);
   }
-  if (training.empty()) return;  // then there is no other step
+  if (training.empty()) return;  // every step contains a validation: none is left out
   windows.steps = std::move(training);
   windows.withValidation = std::move(others);
 }
@@ -52,7 +52,7 @@ StepWindows stepWindows(const Trace& trace) {
   std::vector<std::int64_t> gpuEnd(windows.steps.size(), trace.begin);
   for (const TraceLane& lane : trace.lanes) {
     if (lane.kind.empty()) continue;
-    std::int32_t last = -1;  // rows are sorted by step: one search per row
+    std::int32_t last = -1;  // spans of one step follow each other: one search per step
     auto at = byNumber.end();
     for (std::size_t i = 0; i < lane.size(); ++i) {
       if (!isGpuWork(lane.kindOf(i))) continue;

@@ -1,4 +1,4 @@
-// The training steps of a trace, as far as they count, with the GPU work that belongs to them. Definition: torch-tb-profiler (kineto tb_plugin,
+// The training steps of a trace that are counted, with the GPU work that belongs to them. Definition: torch-tb-profiler (kineto tb_plugin,
 // torch_tb_profiler/profiler/event_parser.py): a step lasts until its last GPU work ends, and the next one does not begin before that; the last step
 // is left out if it has less than 0.8 times the kernels of the step before, since then the recording ended inside it. Our addition: without GPU work
 // a last step shorter than a fifth of the median is left out.
@@ -23,8 +23,8 @@ struct StepWindow {
 
 struct StepWindows {
   std::vector<StepWindow> steps;          // by time
-  bool cutLast = false;                   // one more was there and is left out
-  std::vector<TimeRange> withValidation;  // of the host: steps that are left out since they hold a validation
+  bool cutLast = false;                   // the recording ended in one more step, which is left out
+  std::vector<TimeRange> withValidation;  // host times of steps that are left out, since validation takes at least 10 % of them
 };
 
 StepWindows stepWindows(const Trace& trace);
@@ -32,7 +32,7 @@ StepWindows stepWindows(const Trace& trace);
 // The median of whole steps, ns; 0 without steps.
 double medianStepNs(const StepWindows& windows);
 
-// When a validation ran, by spans of Category::Validation on threads of the process that the steps are in; united.
+// The times in which a validation ran, from spans of Category::Validation on threads of the process of the steps; sorted, without overlap.
 std::vector<TimeRange> validationRanges(const Trace& trace);
 
 }  // namespace stepscope

@@ -12,7 +12,7 @@ namespace stepscope {
 class StreamTimes {
  public:
   explicit StreamTimes(const Trace& trace);  // keeps a reference to the trace
-  // lane: one of the trace's. The whole length for a span without overlap.
+  // `lane` must be a lane of the trace. For a stream without overlaps it is the span's whole length.
   std::int64_t ns(const TraceLane& lane, std::size_t i) const {
     const std::vector<std::int64_t>& own = own_[static_cast<std::size_t>(&lane - trace_.lanes.data())];
     return own.empty() || !isGpuWork(lane.kindOf(i)) ? lane.duration[i] : own[i];

@@ -29,9 +29,9 @@ std::string_view nameOf(TimeClass timeClass);  // "kernel", "memcpy", "memset", 
 class TimeClasses {
  public:
   explicit TimeClasses(const Trace& trace);
-  // Other for spans without a class: annotations, Python frames, waits of streams, steps, and hosts other than that of the steps.
+  // Other for spans without a class: annotations, Python frames, waits of streams, steps, and host spans of other processes than that of the steps.
   TimeClass of(const TraceLane& lane, std::size_t i) const;
-  // The track is a thread of the process that the training steps are in (without steps: any thread).
+  // Whether the track belongs to the process of the training steps (without steps: always true).
   bool hostsSteps(std::int32_t track) const { return host_[static_cast<std::size_t>(track)] != 0; }
 
  private:

@@ -59,7 +59,7 @@ std::vector<Culprit> dominantFrames(const HostStacks& stacks, std::int32_t track
         // A frame that holds the whole range (the step, the wait itself) does not show where in it the time went.
         if (lane.start[i] <= range.begin && lane.start[i] + lane.duration[i] >= range.end) continue;
         if (lane.kindOf(i) == SpanKind::Runtime && waitsForGpu(trace.names.name(lane.name[i]), SpanKind::Runtime))
-          continue;  // it shows that the host had nothing to do either
+          continue;  // a wait for the GPU shows only that the host had nothing to do
         spans.push_back({std::max(lane.start[i], range.begin), std::min(lane.start[i] + lane.duration[i], range.end), lane.name[i]});
       }
     }

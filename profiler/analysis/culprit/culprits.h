@@ -20,7 +20,7 @@ struct Culprit {
 std::vector<Culprit> culpritsOf(const HostStacks& stacks, const std::vector<SpanRef>& spans, std::size_t most = 3);
 
 // Where a thread spent these ranges (sorted, without overlap): from the outermost span inwards, as long as a span holds at least half of the time of
-// the one around it. The result is the innermost such frame that is not library code, then an arrow and the innermost frame of all: "data.py(301):
+// the one around it. The result is the innermost such frame that is not library code, then " > " and the innermost frame of all: "data.py(301):
 // resize > scipy zoom". Nothing if no span is inside the ranges.
 std::vector<Culprit> dominantFrames(const HostStacks& stacks, std::int32_t track, const std::vector<TimeRange>& ranges);
 

@@ -23,7 +23,8 @@ std::size_t lastStartingBy(const TraceLane& lane, std::int64_t time) {
   return static_cast<std::size_t>(std::upper_bound(lane.start.begin(), lane.start.end(), time) - lane.start.begin());
 }
 
-// "Call stack" of Kineto before its frames were spans: the innermost first, separated by ";".
+// The line of Python in the argument "Call stack", which Kineto wrote before it recorded frames as spans: frames separated by ";", the innermost
+// first. Returns the innermost frame that is not library code, else the innermost one.
 std::string lineOfCallStack(const std::string& stack) {
   std::string innermost;
   for (std::size_t begin = 0; begin < stack.size();) {
@@ -62,7 +63,7 @@ std::string ProgramPlace::text() const {
 
 HostStacks::HostStacks(const Trace& trace) : trace_(trace), lanes_(trace.tracks.size()) {
   for (std::size_t l = 0; l < trace.lanes.size(); ++l) lanes_[static_cast<std::size_t>(trace.lanes[l].track)].push_back(static_cast<std::int32_t>(l));
-  // Frames on a track beside a thread belong to that thread.
+  // Python frames may be on a separate track that has the thread's number; they belong to that thread.
   for (std::size_t t = 0; t < trace.tracks.size(); ++t) {
     if (trace.tracks[t].kind != TrackKind::Annotation) continue;
     for (std::size_t thread = 0; thread < trace.tracks.size(); ++thread) {
@@ -93,7 +94,8 @@ std::vector<SpanRef> HostStacks::at(std::int32_t track, std::int64_t time) const
   return open;
 }
 
-// The stack at a span's begin, up to the span itself: a span that begins at the same moment inside it does not hold it.
+// The spans that contain `span`, including itself: those open at its begin that do not end before it. A shorter span that begins at the same moment
+// lies inside it.
 std::vector<SpanRef> HostStacks::holding(SpanRef span) const {
   const TraceLane& lane = trace_.laneOf(span);
   std::vector<SpanRef> open = at(lane.track, lane.start[span.index]);
@@ -111,7 +113,7 @@ void HostStacks::readStack(const std::vector<SpanRef>& spans, ProgramPlace& plac
     const TraceLane& lane = trace_.laneOf(span);
     const std::string_view text = name(span);
     const SpanKind kind = lane.kindOf(span.index);
-    if (static_cast<Category>(lane.category[span.index]) == Category::Step) continue;  // it holds everything, and has its own number
+    if (static_cast<Category>(lane.category[span.index]) == Category::Step) continue;  // a step contains everything, and has its own number
     if (text.starts_with(kModule)) {
       place.module += (place.module.empty() ? "" : "/") + std::string(text.substr(kModule.size()));
     } else if (isPythonFrame(text)) {
@@ -167,7 +169,7 @@ ProgramPlace HostStacks::placeOfStack(const std::vector<SpanRef>& stack) const {
         if (const auto found = json.find("Call stack"); found != json.end() && found->is_string())
           place.line = lineOfCallStack(found->get_ref<const std::string&>());
       } catch (const Error&) {
-        break;  // break; // the file is deleted: fewer details are known
+        break;  // break;  // the file is deleted: fewer details are known
       }
     }
   return place;

@@ -11,9 +11,9 @@
 
 namespace stepscope {
 
-// Where in a program something happened, as far as the trace says; unknown members are empty.
+// Where in a program something happened, as far as the trace shows it; unknown members are empty.
 struct ProgramPlace {
-  std::string op;      // the outermost op, which is in the user's code: "aten::linear"; in our own recordings the node's title
+  std::string op;      // the outermost op, which the user's code calls: "aten::linear"; in our own recordings the node's title
   std::string module;  // "GPT_0/Block_3/MLP_0", or the layer
   std::string line;    // "train.py(52): step": the innermost Python frame that is not library code, else the innermost one
   std::string range;   // the innermost named range (NVTX, record_function), except steps
@@ -25,8 +25,8 @@ class HostStacks {
  public:
   explicit HostStacks(const Trace& trace);  // keeps a reference to the trace
 
-  // The spans that are open on that thread, the outermost first. PyTorch's Python frames may be on a separate track with the same thread
-  // number.
+  // The spans that are open on that thread, the outermost first. PyTorch's Python frames are included; they may be on a separate track with the same
+  // thread number.
   std::vector<SpanRef> at(std::int32_t track, std::int64_t time) const;
   // The place of a host span, or of the call that launched GPU work. Work of a backward pass has no frames; it gets the place of its forward op,
   // which an arrow joins to it (autograd's sequence numbers).
@@ -47,9 +47,9 @@ class HostStacks {
   std::vector<std::vector<std::int32_t>> lanes_;  // by track
 };
 
-// A frame of Python as Kineto names it: "dir/file.py(12): function", or "nn.Module: Linear_0", or "<built-in method ...>".
+// Whether `name` is that of a Python frame in Kineto: "dir/file.py(12): function", "nn.Module: Linear_0" or "<built-in method ...>".
 bool isPythonFrame(std::string_view name);
-// A frame of PyTorch, JAX, TensorFlow, of Python itself or of an installed package.
+// Whether `name` is a frame of PyTorch, JAX, TensorFlow, of Python itself or of an installed package. Modules and built-in methods count too.
 bool isLibraryFrame(std::string_view name);
 
 }  // namespace stepscope

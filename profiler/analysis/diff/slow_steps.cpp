@@ -63,7 +63,7 @@ namespace {
 constexpr int kResamples = 1000;
 constexpr std::size_t kFewest = 3, kManySteps = 60;
 
-// The quantile of the normal distribution (Abramowitz and Stegun 26.2.23), error below 5e-4.
+// The value that a standard normal variable exceeds with probability `upper` (Abramowitz and Stegun 26.2.23), error below 5e-4.
 double normalQuantile(double upper) {
   const double t = std::sqrt(-2 * std::log(upper));
   return t - (2.515517 + 0.802853 * t + 0.010328 * t * t) / (1 + 1.432788 * t + 0.189269 * t * t + 0.001308 * t * t * t);

@@ -12,12 +12,12 @@
 namespace stepscope {
 
 struct SlowStep {
-  std::size_t index = 0;     // into the windows' steps
+  std::size_t index = 0;     // index in StepWindows::steps
   std::int32_t number = -1;  // as in the recording
   TimeRange range;
-  double overNs = 0;        // longer than the median step by
+  double overNs = 0;        // ns above the median step
   bool outlier = false;     // longer by more than 3 times the median absolute deviation (scaled to a standard deviation), and by 10 % of the median
-  NsByClass overByClass{};  // time of each class above its median
+  NsByClass overByClass{};  // ns of each class above its median over the steps
   struct Op {
     std::string name;
     double overNs = 0;
@@ -37,10 +37,10 @@ struct NoiseInterval {
 double meanOf(const std::vector<double>& values);  // 0 for an empty list
 bool varies(const std::vector<double>& values);    // some value differs from another
 
-// The interval in which meanOf(b) - meanOf(a) is with this confidence. Expanded percentile bootstrap over the steps (Efron 1979;
-// Hesterberg 2015: the plain one is too narrow for few steps) with 1000 resamples of a fixed seed; above 60 steps from the standard errors.
-// None with fewer than 3 steps on a side, or if all values of each side are equal: nothing shows how much they vary. Means are compared, because the
-// means of the parts of a step add up to that of the step.
+// The interval that contains meanOf(b) - meanOf(a) with this confidence. Expanded percentile bootstrap over the steps (Efron 1979; Hesterberg 2015:
+// the plain bootstrap is too narrow for few steps) with 1000 resamples and a fixed seed; if both sides have more than 60 steps, computed from the
+// standard errors. No value with fewer than 3 steps on a side, or if on each side all values are equal: then nothing shows how much they vary. Means
+// are compared, because the means of the parts of a step add up to that of the step.
 std::optional<NoiseInterval> noiseOfDifference(const std::vector<double>& a, const std::vector<double>& b, double confidence);
 
 }  // namespace stepscope

@@ -14,14 +14,14 @@ namespace stepscope {
 namespace {
 
 constexpr double kOfItself = 0.01, kOfStep = 0.002;
-constexpr double kConfidenceOfStep = 0.95, kConfidenceOfRows = 0.99;  // some of many rows would differ by chance: higher confidence
+constexpr double kConfidenceOfStep = 0.95, kConfidenceOfRows = 0.99;  // higher, since of many rows some would differ by chance
 constexpr std::size_t kInSentence = 4;
-constexpr std::size_t kLeastSteps = 3;  // for an interval
+constexpr std::size_t kLeastSteps = 3;  // fewest steps for a noise interval
 
 struct Side {
   const Trace& trace;
   ExclusiveBreakdown breakdown;
-  std::vector<double> stepNs, hostNs;  // until the last work of the GPU ends; on the host
+  std::vector<double> stepNs, hostNs;  // stepNs: until the step's last GPU work ends
   explicit Side(const Trace& t) : trace(t), breakdown(exclusiveBreakdown(t)) {
     stepNs = stepsUntilGpuNs(breakdown.windows);
     for (const StepWindow& step : breakdown.windows.steps) hostNs.push_back(static_cast<double>(step.host.end - step.host.begin));
@@ -47,7 +47,7 @@ Change changeOf(const DiffRow& row, double stepNs) {
   return row.delta() > 0 ? Change::Slower : Change::Faster;
 }
 
-// A side that lacks the row has 0 for each step.
+// The row of one name. A side without samples gets 0 for each step.
 DiffRow rowOf(std::string name, Samples a, Samples b, std::size_t stepsA, std::size_t stepsB, double stepNs) {
   if (a.empty()) a.assign(std::max<std::size_t>(1, stepsA), 0.0);
   if (b.empty()) b.assign(std::max<std::size_t>(1, stepsB), 0.0);

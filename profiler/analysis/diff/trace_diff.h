@@ -24,9 +24,9 @@ std::string_view nameOf(Change change);  // "none", "slower", "faster", "new", "
 
 struct DiffRow {
   std::string name;
-  std::optional<NodeKey> key;          // of a node
+  std::optional<NodeKey> key;          // only in rows of `nodes`
   double a = 0, b = 0;                 // mean ns per step; for a trace without steps the ns of all of it
-  std::optional<NoiseInterval> noise;  // of b - a, 99 %
+  std::optional<NoiseInterval> noise;  // confidence interval of b - a, 99 %
   Change change = Change::None;
   double callsA = 0, callsB = 0;  // per step, or for the whole trace; 0 for categories
   double delta() const { return b - a; }
@@ -37,17 +37,17 @@ struct TraceDiff {
   // from noise.
   std::string sentence;
   std::array<std::size_t, 2> steps{};
-  std::array<std::optional<double>, 2> stepNs;      // mean, until the last GPU work of the step; compared; none without steps
+  std::array<std::optional<double>, 2> stepNs;      // mean until the step's last GPU work ends; this is compared; no value without steps
   std::array<std::optional<double>, 2> hostStepNs;  // mean on the host, as in every other command (FactSheet::meanNs)
-  std::optional<NoiseInterval> stepNoise;           // of b - a, 95 %
+  std::optional<NoiseInterval> stepNoise;           // confidence interval of b - a, 95 %
   Change step = Change::Unknown;
   std::vector<DiffRow> categories;  // by TimeClass, those that both traces contain
-  std::vector<DiffRow> ops;         // the largest difference first; so are these:
+  std::vector<DiffRow> ops;         // the largest difference first, also in the next three lists
   std::vector<DiffRow> layers;
   std::vector<DiffRow> nodes;        // by their keys; only for two of our own recordings
-  std::vector<DiffRow> kernels;      // of GPUs, if both traces have one
+  std::vector<DiffRow> kernels;      // GPU kernels, if both traces have GPU work
   bool onGpu = false;                // ops and layers are compared by their GPU time
-  double common = 0;                 // fraction of A's op time in ops that B has too; below one half these are two models
+  double common = 0;                 // fraction of A's op time in ops that B has too; below 0.5 the traces are probably of two models
   std::vector<std::string> missing;  // sentences about what could not be compared
 };
 

@@ -32,7 +32,7 @@ bool overlapsAny(const std::vector<TimeRange>& united, const TimeRange& range) {
 
 std::map<std::int32_t, DeviceRuns> runsOf(const Trace& trace, const std::vector<TimeRange>& within) {
   const TimeClasses classes(trace);
-  std::vector<int> kinds(trace.names.size(), -1);  // by name: CopyKind, direction * 2 + pageable
+  std::vector<int> kinds(trace.names.size(), -1);  // by name: 2 * direction, plus 1 if pageable; -1: not computed yet
   std::map<std::int32_t, DeviceRuns> devices;
   for (const TraceLane& lane : trace.lanes) {
     if (lane.kind.empty()) continue;
@@ -74,7 +74,7 @@ struct HostCalls {
 };
 
 HostCalls hostCalls(const Trace& trace) {
-  std::vector<std::uint8_t> flags(trace.names.size(), 0x80);  // by name: 1 waits, 2 allocates, 4 loads code, 8 saves, 16 copies
+  std::vector<std::uint8_t> flags(trace.names.size(), 0x80);  // by name: 1 waits, 2 allocates, 4 loads code, 8 saves, 16 copies; 0x80: not set
   std::vector<TimeRange> syncs, allocations, modules, copies, saves;
   for (const TraceLane& lane : trace.lanes)
     for (std::size_t i = 0; i < lane.size(); ++i) {
@@ -96,7 +96,7 @@ HostCalls hostCalls(const Trace& trace) {
       if (known & 16) copies.push_back(range);
       if (known & 4) modules.push_back(range);
     }
-  // A copy to or from pageable memory also waits, whatever the name of its call is.
+  // A call that ends only after its copy waited for it, whatever its name is: so do copies to and from pageable memory.
   for (const Launch& launch : launchesOf(trace)) {
     const TraceLane &call = trace.laneOf(launch.call), &work = trace.laneOf(launch.work);
     if (work.kindOf(launch.work.index) != SpanKind::Memcpy || call.kindOf(launch.call.index) != SpanKind::Runtime) continue;
@@ -106,7 +106,7 @@ HostCalls hostCalls(const Trace& trace) {
   return {united(std::move(syncs)), united(std::move(allocations)), united(std::move(modules)), united(std::move(copies)), united(std::move(saves))};
 }
 
-// The idle range after each wait of the host: the GPU ran out of work during the wait.
+// The idle ranges in which waits of the host end, if the GPU was busy during the wait: it ran out of work while the host waited.
 std::vector<TimeRange> afterSyncs(const std::vector<TimeRange>& idle, const std::vector<TimeRange>& syncs, const std::vector<TimeRange>& busy) {
   std::vector<TimeRange> result;
   for (const TimeRange& sync : syncs) {

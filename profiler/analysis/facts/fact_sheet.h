@@ -1,5 +1,5 @@
-// The figures of a trace that all commands have in common: `trace summary`, `trace path`, `advise`, the window and reports read them here. Steps that
-// the recording cut off are left out; a trace without steps counts as one step. Pure.
+// The values of a trace that all commands share: `trace summary`, `trace path`, `advise`, the window and reports take them from here. Steps that the
+// recording cut off are left out; a trace without steps counts as one step. Pure.
 #pragma once
 
 #include <array>
@@ -25,9 +25,9 @@ struct CopyTime {
   std::int64_t pageableNs = 0;  // the part of ns in copies whose host memory is pageable
   std::int64_t calls = 0;
 };
-inline constexpr std::size_t kCopyDirections = 6;  // as many as CopyDirection has
+inline constexpr std::size_t kCopyDirections = 6;  // number of enumerators of CopyDirection
 
-// Why the host had not launched work while a GPU was idle (IdleReason::Host); each moment belongs to the first reason that applies.
+// Why the host had not launched work while a GPU was idle (IdleReason::Host), in ns; each moment belongs to the first reason that applies.
 struct HostIdle {
   std::int64_t allocation = 0;  // it was in cudaMalloc, cudaFree or a similar call
   std::int64_t modules = 0;     // it loaded code: cuModuleLoad, cuLibraryLoad
@@ -62,24 +62,24 @@ struct ValidationFacts {
   std::int64_t leftOutNs = 0;  // length of the steps that are left out because they contain it
   std::int64_t inStepsNs = 0;  // its time inside steps that are counted: every step contains it, or it is a small part of a step
 };
-// For example "1 step of 2.1 s is left out: it holds a validation"; empty if no validation ran.
+// For example "1 step of 2.1 s is left out, since it holds a validation"; empty if no validation ran.
 std::string sentenceOf(const ValidationFacts& validation);
 
 struct FactSheet {
   ExclusiveBreakdown exclusive;
-  bool wholeTrace = false;          // it has no steps and counts as one
-  std::vector<TimeRange> within;    // the steps on the host, or the whole trace; apart
-  std::int64_t wallNs = 0;          // their length together
-  std::size_t steps = 0;            // 1 of a whole trace, 0 of an empty one
+  bool wholeTrace = false;          // the trace has no steps and counts as one
+  std::vector<TimeRange> within;    // the steps on the host, or the whole trace; sorted, without overlap
+  std::int64_t wallNs = 0;          // total length of `within`
+  std::size_t steps = 0;            // 1 for a whole trace, 0 for an empty one
   double meanNs = 0, medianNs = 0;  // of a step on the host: what every command calls the step's time
-  double meanUntilGpuNs = 0;        // of a step until the last work of the GPU ends (StepWindow::ns); told beside meanNs under that name
+  double meanUntilGpuNs = 0;        // of a step until the last work of the GPU ends (StepWindow::ns); shown beside meanNs under its own name
   ValidationFacts validation;
   LoaderLoad loader;
-  std::vector<DeviceFacts> devices;  // those that did something, by number
-  std::vector<RankBubble> bubbles;   // of every rank, where the sheet is of one of several (factSheetOfRank); else empty
-  std::string losses;                // what of the file is not in the figures; empty: nothing
-  // The part of a GPU's time that something ran on it, mean over the devices, in [0, 1]: of the span of the steps, without steps from its first
-  // work to its last.
+  std::vector<DeviceFacts> devices;  // devices with GPU work, by number
+  std::vector<RankBubble> bubbles;   // one per rank if the sheet is of one rank of several (factSheetOfRank); else empty
+  std::string losses;                // lossesOf(trace): missing or changed records; empty: none
+  // The part of the time in which a GPU was busy, in [0, 1], mean over the devices: of the span of the steps, or, without steps, from its first work
+  // to its last.
   std::optional<double> gpuBusy() const { return wholeTrace ? exclusive.gpuBusyFirstToLast() : exclusive.gpuBusyInSteps(); }
   // Mean over the devices, ns; 0 without devices.
   template <class Figure>
@@ -91,12 +91,12 @@ struct FactSheet {
 };
 
 FactSheet factSheet(const Trace& trace);
-// Of one rank's part (onlyRank) of a trace of several, with what only the whole tells.
+// The sheet of one rank's part (onlyRank) of a trace of several ranks, with the bubbles, which need the whole trace.
 FactSheet factSheetOfRank(const Trace& part, const Trace& whole);
 
 bool savesCheckpoint(std::string_view name);  // torch.save, and also the name that Kineto gives its frame
-// Calls of the host that wait for the GPU: cudaStreamSynchronize, hipMemcpyWithStream, aten::item, ...; calls that allocate or free memory; calls
-// that load code.
+// waitsForGpu: calls of the host that wait for the GPU (cudaStreamSynchronize, hipMemcpyWithStream, aten::item, ...). allocates: calls that allocate
+// or free memory. loadsCode: calls that load GPU code.
 bool waitsForGpu(std::string_view name, SpanKind kind);
 bool allocates(std::string_view name, SpanKind kind);
 bool loadsCode(std::string_view name, SpanKind kind);

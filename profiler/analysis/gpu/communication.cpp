@@ -42,7 +42,7 @@ std::int64_t bytesOfType(std::string_view dtype) {
                              {"float32", 4},
                              {"float16", 2},
                              {"bfloat16", 2},
-                             // as the inputs of ops are told
+                             // as in the argument "Input type" of ops
                              {"c10::Half", 2},
                              {"c10::BFloat16", 2},
                              {"double", 8},
@@ -58,7 +58,7 @@ std::int64_t bytesOfType(std::string_view dtype) {
   return 0;
 }
 
-// The details that one call gives about itself.
+// What the arguments of one call of a collective contain.
 struct Call {
   std::string name, dtype, group;
   std::int64_t ranks = 0, bytes = -1, external = 0;
@@ -87,8 +87,8 @@ Call callOf(std::string_view arguments) {
   return call;
 }
 
-// Of "gloo:all_reduce": "Input Dims": [[5250]], "Input type": ["float"]. What is sent in place has the size of its input; of other collectives the
-// input is a part alone.
+// The call in the arguments of "gloo:all_reduce" and similar ranges: "Input Dims": [[5250]], "Input type": ["float"]. A collective that works in
+// place moves as many bytes as its input; for others the input is only a part, so `bytes` stays -1.
 Call glooCallOf(std::string_view arguments, std::string_view name) {
   Call call;
   call.name = name;
@@ -112,7 +112,7 @@ Call glooCallOf(std::string_view arguments, std::string_view name) {
   return call;
 }
 
-// Of the training, where a label of the process tells it ("rank 1 of 4, gloo") and names no smaller group; 0: not known.
+// The number of ranks of the training, from a label of the process such as "rank 1 of 4, gloo"; 0: not known, or the labels list more than one group.
 std::int64_t ranksOfLabels(std::string_view labels) {
   const std::size_t rank = labels.find("rank "), of = labels.find(" of ", rank == std::string_view::npos ? labels.size() : rank);
   const std::size_t group = labels.find(", group ");
@@ -123,7 +123,7 @@ std::int64_t ranksOfLabels(std::string_view labels) {
   return ranks;
 }
 
-// The ops that asked for the collectives, by their "External id". In older traces the kernels themselves say nothing.
+// The ops that asked for the collectives, by their "External id". In older traces the kernels themselves have no details.
 std::map<std::int64_t, Call> callsOfOps(const Trace& trace) {
   std::map<std::int64_t, Call> calls;
   const std::optional<std::uint32_t> name = trace.names.find("record_param_comms");
@@ -154,7 +154,7 @@ CommunicationFacts::Row& add(Rows& rows, const Call& call, std::int64_t ns, std:
   return row;
 }
 
-// gloo works on a thread of the host; PyTorch draws its collectives as ranges there.
+// gloo works on a thread of the host; PyTorch records its collectives as ranges there.
 void addGloo(const Trace& trace, Rows& rows) {
   std::vector<std::uint64_t> handles;
   std::vector<SpanRef> spans;
@@ -208,7 +208,7 @@ CommunicationFacts communicationFacts(const Trace& trace) {
     std::uint32_t name;
   };
   std::vector<Collective> collectives;
-  std::vector<std::uint64_t> handles;  // of the first kMostRead
+  std::vector<std::uint64_t> handles;  // arguments of the first kMostRead collectives
   for (const TraceLane& lane : trace.lanes) {
     if (lane.kind.empty()) continue;
     std::vector<TimeRange> communication, kernels;

@@ -81,7 +81,7 @@ std::vector<CopyRow> copyTable(const Trace& trace) {
   }
   if (rows.empty()) return {};
   if (read > kMostRead)
-    for (auto& [kind, row] : rows) row.bytes = -1;  // the sum of some of them would be a wrong figure
+    for (auto& [kind, row] : rows) row.bytes = -1;  // the sum over only some copies would be wrong
   for (const Launch& launch : launchesOf(trace)) {
     const TraceLane &call = trace.laneOf(launch.call), &work = trace.laneOf(launch.work);
     if (work.kindOf(launch.work.index) != SpanKind::Memcpy) continue;

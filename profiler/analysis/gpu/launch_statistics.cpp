@@ -56,7 +56,7 @@ LaunchStatistics launchStatistics(const Trace& trace) {
   std::sort(ends.begin(), ends.end());
   double waited = 0;
   for (std::size_t b = 0, e = 0; b < begins.size(); ++b) {
-    while (e <= b && ends[e] <= begins[b]) ++e;  // if its clock is late, work may end before its call begins
+    while (e <= b && ends[e] <= begins[b]) ++e;  // if the GPU's clock is behind, work may end before its call begins
     statistics.longestQueue = std::max(statistics.longestQueue, static_cast<std::int64_t>(b + 1 - e));
     waited += static_cast<double>(ends[b] - begins[b]);  // for the sum it does not matter which work an end belongs to
   }

@@ -14,8 +14,8 @@ namespace {
 constexpr double kTera = 1e12, kGiga = 1e9;
 constexpr GpuVendor kN = GpuVendor::Nvidia, kA = GpuVendor::Amd;
 
-// "NVIDIA A100-SXM4-80GB": nvidia, a100, sxm4, 80gb, in lower case. Names are compared by whole words, since models are parts of others' names: T4
-// and T400, A10 and A100, H200 and GH200.
+// The words of a name in lower case: "NVIDIA A100-SXM4-80GB" gives nvidia, a100, sxm4, 80gb. Names are compared by whole words, since one model's
+// name may be part of another's: T4 and T400, A10 and A100, H200 and GH200.
 class Words {
  public:
   explicit Words(std::string_view text) {
@@ -32,7 +32,7 @@ class Words {
   bool hasAll(const Words& other) const {
     return std::all_of(other.words_.begin(), other.words_.end(), [this](const std::string& word) { return has(word); });
   }
-  // Whether this is the name of exactly one model: all words of `model`, and besides them only makers, brands and words of `also`.
+  // Whether this is the name of exactly this model: it has all words of `model`, and besides them only makers, brands and words of `also`.
   bool isModel(std::string_view model, std::string_view also) const {
     constexpr std::array<std::string_view, 5> kBrands{"nvidia", "tesla", "geforce", "amd", "instinct"};
     const Words needed(model), allowed(also);
@@ -52,7 +52,7 @@ class Words {
 
 struct Row {
   std::string_view model;  // words that the name must contain
-  std::string_view also;   // words that it may contain: boards and sizes of memory with the same figures
+  std::string_view also;   // words that it may contain: boards and memory sizes with the same peaks
   GpuSpec spec;
 };
 
@@ -64,7 +64,7 @@ constexpr Row row(std::string_view model, std::string_view also, std::string_vie
 // A name with any other word is another card: "RTX 4090 D", "RTX 4090 Laptop GPU", "RTX 3080 Ti", "A100-SXM4-40GB MIG 1g.5gb" (a part of a GPU),
 // "A40-48Q" (a virtual one), "A100-SXM-64GB" (made for one machine). TFLOP/s and GB/s of the data sheets
 // (NVIDIA: V100, T4, Turing, A100, A10, A40, Ampere GA102, Ada, L4, L40S, H100, H200, GH200, B200; AMD: Instinct MI100, MI200 and MI300 series). An
-// MI250 is two devices, so a device has half of it. GeForce cards: products that sum in f32.
+// MI250 is two devices, so each has half of its peaks. For GeForce cards the peaks of f16 and bf16 are those of products that accumulate in f32.
 constexpr std::array kRows{
     row("V100 PCIE", "16GB 32GB", "V100 PCIe", kN, 7, 0, 14, 0, 112, 0, 900),
     row("V100", "SXM2 DGXS 16GB 32GB", "V100", kN, 7, 0, 15.7, 0, 125, 0, 900),
@@ -92,7 +92,7 @@ constexpr std::array kRows{
     row("B200", "", "B200", kN, 10, 0, 80, 1125, 2250, 2250, 8000),
     row("MI100", "", "MI100", kA, 0, 0, 23.1, 0, 184.6, 92.3, 1229),
     row("MI210", "", "MI210", kA, 0, 0, 22.6, 0, 181, 181, 1638),
-    // ROCm names both "AMD Instinct MI250X/MI250": the name does not say which, so the higher peaks are taken.
+    // ROCm names both "AMD Instinct MI250X/MI250": the name does not show which, so the higher peaks are taken.
     row("MI250X", "MI250", "MI250X (one of two dies)", kA, 0, 0, 23.9, 0, 191.5, 191.5, 1638),
     row("MI250", "", "MI250 (one of two dies)", kA, 0, 0, 22.6, 0, 181, 181, 1638),
     row("MI300A", "", "MI300A", kA, 0, 0, 122.6, 490.3, 980.6, 980.6, 5300),

@@ -158,12 +158,12 @@ class Reader {
 
   void countProducts(GpuWork& work) {
     if (!trace_.arguments) return;
-    // By op, and of each the kernels in the order of their calls.
+    // Sorted by op; the kernels of an op stay in the order of their calls.
     std::stable_sort(charged_.begin(), charged_.end(), [](const Charge& a, const Charge& b) { return a.op < b.op; });
     struct Op {
       SpanRef op;
       std::int64_t ns = 0;
-      std::size_t first = 0, last = 0;  // in charged_
+      std::size_t first = 0, last = 0;  // range in charged_
     };
     std::vector<Op> ops;
     for (std::size_t first = 0; first < charged_.size();) {
@@ -319,14 +319,14 @@ class Reader {
   const Trace& trace_;
   const std::vector<TimeRange>& ranges_;
   StreamTimes times_;
-  std::vector<Kernel> kernels_;  // by span
+  std::vector<Kernel> kernels_;  // sorted by span
   std::vector<Call> calls_;
   std::unordered_map<std::uint32_t, bool> hasWork_;  // by name
   struct Charge {
     SpanRef op;
-    std::size_t kernel;  // into kernels_
+    std::size_t kernel;  // index in kernels_
   };
-  std::vector<Charge> charged_;  // kernels whose work is that of an op
+  std::vector<Charge> charged_;  // kernels of ops whose work can be counted
   std::vector<std::pair<std::int64_t, SpanRef>> chains_;
 };
 
@@ -353,7 +353,7 @@ GpuWork gpuWork(const Trace& trace) {
 
 namespace {
 
-// What a table says of the first computing device that it knows.
+// What `table` returns for the first device with a stream that it knows.
 template <class Table>
 auto ofDevices(const Trace& trace, const Table& table) -> decltype(table({})) {
   for (const TraceTrack& track : trace.tracks) {

@@ -1,5 +1,6 @@
-// The work of a trace's kernels: their time by class, products with their operations and bytes, chains of kernels that a compiler could join,
-// attention computed in several kernels, and optimizers that update one tensor after the other. Pure functions of any trace.
+// The work of a trace's kernels: their time by class, matrix products, convolutions and attention with their operations and bytes, chains of kernels
+// that a compiler could join, attention computed in several kernels, and optimizers that update one tensor after the other. Pure functions of any
+// trace.
 #pragma once
 
 #include <cstdint>
@@ -26,17 +27,18 @@ struct ClassTime {
   std::vector<NamedTime> names;  // the most time first, at most 5
 };
 
-// Products, convolutions and attention of one op, with operands of equal shapes.
+// Matrix products, convolutions or attention of one op, with operands of equal shapes.
 struct ProductTime {
   std::string op;  // "aten::mm"
   OpWork work;     // of one call
   std::int64_t calls = 0, ns = 0;
-  std::vector<SpanRef> longest;  // ops of the host, at most 8
+  std::vector<SpanRef> longest;  // host ops, the longest first, at most 8
   double flops() const { return work.flops * static_cast<double>(calls); }
   double bytes() const { return work.bytes * static_cast<double>(calls); }
 };
 
-// Kernels of a model that follow each other on one stream, all memory-bound, not made by a compiler and not started by an optimizer.
+// Kernels of a model that follow each other on one stream, all memory-bound (gather and scatter excluded), not made by a compiler and not started by
+// an optimizer.
 struct KernelChains {
   std::int64_t chains = 0, kernels = 0, ns = 0;
   // Their time beyond the longest kernel of each chain. One kernel for a chain reads and writes memory once; how long it would take is not known, but
@@ -45,7 +47,7 @@ struct KernelChains {
   std::vector<SpanRef> longest;  // the first kernel of each chain, the longest chain first, at most 50
 };
 
-// Two batched products with a softmax between them, each in its own kernel.
+// Attention in several kernels: two batched matrix products with a softmax between them.
 struct OpenAttention {
   std::int64_t times = 0, kernels = 0, ns = 0;
   std::vector<SpanRef> softmax;  // at most 50
@@ -55,7 +57,7 @@ struct OpenAttention {
 struct OptimizerSteps {
   std::string optimizer;  // "Adam" in "Optimizer.step#Adam.step"
   std::int64_t steps = 0;
-  std::int64_t kernels = 0;       // started by it
+  std::int64_t kernels = 0;       // started by the optimizer
   std::int64_t fusedKernels = 0;  // the part of them that updates several tensors at once
   std::int64_t hostNs = 0, kernelNs = 0;
   std::vector<SpanRef> spans;  // at most 50
@@ -73,18 +75,19 @@ struct GpuWork {
 
   std::int64_t of(KernelClass kind) const;
   double share(KernelClass kind) const { return ns > 0 ? static_cast<double>(of(kind)) / static_cast<double>(ns) : 0; }
-  std::int64_t memoryBoundNs() const;  // in kernels not made by a compiler
+  std::int64_t memoryBoundNs() const;  // time of memory-bound kernels that no compiler made
 };
 
 // Counts the kernels that begin in a step's window (step_windows.h, until the step's last GPU work); without steps all kernels. Shapes are read from
-// the trace's file for the ops with the longest kernels, at most some thousands; if the file is deleted there are none.
+// the trace's file for the ops with the longest kernels, at most 3000; if the file is deleted, `products` is empty.
 GpuWork gpuWork(const Trace& trace);
 
-// The table entry of the trace's first computing device.
+// The table entries of the trace's first computing device that is in the table.
 std::optional<GpuSpec> gpuSpecOf(const Trace& trace);
 std::optional<GpuLink> gpuLinkOf(const Trace& trace);
 
-// Peak FLOP/s of the GPU in products of that type; 0: not known. f32 without tensor cores: a trace does not show whether TF32 is allowed.
+// Peak FLOP/s of the GPU for matrix products of that type; 0: not known. For f32 it is the peak without tensor cores, since a trace does not show
+// whether TF32 is allowed; for f16 and bf16 without matrix units it is the f32 peak.
 double peakOf(const GpuSpec& gpu, WorkType type);
 // The least time for that work on that GPU, ns: the longer of arithmetic time and memory time (roofline); 0: not known.
 double leastNs(const OpWork& work, const GpuSpec& gpu);

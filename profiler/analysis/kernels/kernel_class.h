@@ -8,7 +8,7 @@ namespace stepscope {
 
 enum class KernelClass : std::uint8_t {
   Product,      // matrix products
-  Convolution,  // and helpers: transforms, offsets
+  Convolution,  // convolutions and their helper kernels: transforms, offsets
   Attention,    // the whole attention in one kernel: flash attention and similar
   Softmax,
   Norm,
@@ -17,7 +17,7 @@ enum class KernelClass : std::uint8_t {
   Pool,
   Indexing,   // embedding, gather, scatter
   Copy,       // inside the device's memory: casts, layouts, concatenation
-  Optimizer,  // of several tensors at once
+  Optimizer,  // updates of several tensors at once
   Collective,
   Other,  // not known
 };
@@ -25,8 +25,8 @@ inline constexpr int kKernelClasses = 13;
 std::string_view nameOf(KernelClass kind);   // "elementwise": key in JSON
 std::string_view inWords(KernelClass kind);  // "element-wise kernels": a plural in a sentence
 
-// op: the innermost op that started it ("aten::mm", "conv2d backward weights"); may be empty. The names are those of PyTorch's native kernels,
-// Inductor, cuBLAS, cuDNN, CUTLASS, flash attention, Apex, XLA, and of AMD's Tensile, MIOpen and Composable Kernel.
+// `op`: the innermost op that started the kernel ("aten::mm", "conv2d backward weights"); may be empty. The names are those of PyTorch's native
+// kernels, Inductor, cuBLAS, cuDNN, CUTLASS, flash attention, Apex, XLA, and of AMD's Tensile, MIOpen and Composable Kernel.
 KernelClass kernelClass(std::string_view kernel, std::string_view op = {});
 
 // Whether the time of such work depends on memory, on any GPU with matrix units: it does only a few operations per element read.

@@ -14,7 +14,8 @@ namespace {
 using Json = nlohmann::json;
 using Dims = std::vector<std::int64_t>;
 
-// A list of lists of numbers; inputs that are not tensors have an empty list. Some versions write all of it as a string.
+// The shapes of the inputs: a list of lists of numbers, where inputs that are no tensors have an empty list. Some versions write all of it as a
+// string.
 std::vector<Dims> dimsOf(const Json& arguments) {
   std::vector<Dims> inputs;
   Json parsed;
@@ -72,7 +73,7 @@ std::string text(const Dims& dims) {
   return fmt::format("{}", fmt::join(dims, "x"));
 }
 
-// "[2, 2]" in "Concrete Inputs": stride, padding, dilation.
+// The numbers of a text such as "[2, 2]" in "Concrete Inputs" (stride, padding, dilation); empty if there is none.
 Dims numbersAt(const Json& arguments, std::size_t at) {
   Dims numbers;
   const auto found = arguments.find("Concrete Inputs");
@@ -100,7 +101,7 @@ std::optional<OpWork> product(const Inputs& in, std::size_t left, std::size_t ri
   const Dims &a = in.dims[left], &b = in.dims[right];
   OpWork work;
   if (a.empty() || b.empty()) return std::nullopt;
-  if (transposedRight) {  // aten::linear: rows of any number of dimensions, weights as outputs x inputs
+  if (transposedRight) {  // aten::linear: a is [..., inputs], b is [outputs, inputs]
     if (b.size() != 2 || a.back() != b[1] || b[1] == 0) return std::nullopt;
     work.batch = 1;
     work.k = b[1];
@@ -127,7 +128,7 @@ std::optional<OpWork> product(const Inputs& in, std::size_t left, std::size_t ri
   return work;
 }
 
-// flop_counter's conv_flop_count: 2 times the batch, the elements of the weights and the positions of the output (if transposed: of the input).
+// flop_counter's conv_flop_count: 2 * batch * elements of the weights * positions of the output (if transposed: of the input).
 std::optional<OpWork> convolution(const Inputs& in, const Json& arguments) {
   if (in.dims.size() < 2) return std::nullopt;
   const Dims &x = in.dims[0], &w = in.dims[1];
@@ -169,8 +170,8 @@ std::optional<OpWork> convolutionBackward(const Inputs& in) {
   return work;
 }
 
-// flop_counter's sdpa_flop_count: query and key, then scores and value. Backward: five products instead of two. Elements that a causal mask removes
-// are counted too.
+// flop_counter's sdpa_flop_count: query times key, then scores times value. Backward: five products instead of two. Elements that a causal mask
+// removes are counted too.
 std::optional<OpWork> attention(const Inputs& in, bool backward) {
   const std::size_t first = backward ? 1 : 0;  // the gradient comes first
   if (in.dims.size() < first + 3) return std::nullopt;
@@ -248,7 +249,7 @@ double elementwiseBytes(const Json& arguments) {
   const Inputs in{dimsOf(arguments), typesOf(arguments)};
   double read = 0, largest = 0;
   for (std::size_t i = 0; i < in.dims.size(); ++i) {
-    if (in.dims[i].empty()) continue;  // a number
+    if (in.dims[i].empty()) continue;  // not a tensor
     const double bytes = count(in.dims[i]) * in.width(i);
     read += bytes;
     largest = std::max(largest, bytes);

@@ -18,18 +18,18 @@ struct OpWork {
   double flops = 0;
   double bytes = 0;
   WorkType type = WorkType::Unknown;  // of its first operand
-  // For a product: rows, columns and the length of each sum, for one of `batch` equal products; else 0.
+  // For matrix products: `batch` products of m x k by k x n; else 0.
   std::int64_t batch = 0, m = 0, n = 0, k = 0;
   std::string shapes;  // "4096x1024 by 1024x50257"
 };
 
-// op: "aten::mm". arguments: those of its span, with Kineto's "Input Dims", "Input type" and "Concrete Inputs". Nothing: the op is of another kind
-// (not a product, convolution or attention), or the shapes are missing.
+// `op`: "aten::mm". `arguments`: those of its span, with Kineto's "Input Dims", "Input type" and "Concrete Inputs". No value: the op is not a matrix
+// product, a convolution or attention, or its shapes are missing.
 std::optional<OpWork> opWork(std::string_view op, const nlohmann::json& arguments);
 // Whether opWork() can count this op.
 bool hasOpWork(std::string_view op);
 
-// Bytes of an element-wise op: its inputs, and one output of the largest shape; 0: not known.
+// Bytes of an element-wise op: its inputs, and one output as large as the largest input; 0: not known.
 double elementwiseBytes(const nlohmann::json& arguments);
 
 }  // namespace stepscope

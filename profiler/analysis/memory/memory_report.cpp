@@ -12,7 +12,7 @@ namespace stepscope {
 namespace {
 
 constexpr std::size_t kFirstSteps = 2, kLeastSteps = 4;
-constexpr double kLeak = 0.001;  // of the peak per step; a smaller growth is noise from an allocator's rounding
+constexpr double kLeak = 0.001;  // least growth per step, as a fraction of the peak; less is noise from an allocator's rounding
 constexpr std::size_t kMostPlaces = 50;
 constexpr std::string_view kBefore = "before the recording";
 
@@ -36,7 +36,7 @@ void add(std::map<std::string, PlaceMemory>& places, const std::string& name, st
   ++place.count;
 }
 
-// Calls `at` after each event with the live allocations by address.
+// Calls `at` after each event with the event, the allocated bytes and the live allocations by address.
 template <class At>
 void walk(const MemoryLog& log, const At& at) {
   std::unordered_map<std::uint64_t, Live> live;

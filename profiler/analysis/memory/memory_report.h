@@ -20,7 +20,7 @@ struct MemoryEvent {
   std::uint32_t place = 0;                     // index into MemoryLog::places: where it was allocated; 0: not known
 };
 
-// A piece of memory that the allocator has from the device, at the end of a recording (snapshots of PyTorch).
+// A piece of memory that the allocator got from the device, as it is at the end of a recording (snapshots of PyTorch).
 struct MemorySegment {
   std::int64_t bytes = 0, allocated = 0;
   std::int64_t largestFree = 0;  // the largest free block in it
@@ -48,23 +48,24 @@ struct GrowingPlace {
 struct MemoryReport {
   std::string device;
   bool hasAddresses = false;   // false: frees cannot be matched to allocations, so nothing is known about places at the peak
-  std::int64_t peakBytes = 0;  // the maximum allocated; without the device's own totals it starts from 0 at the beginning of the recording
+  std::int64_t peakBytes = 0;  // most bytes allocated; without the device's own totals counted from 0 at the beginning of the recording
   std::int64_t peakTime = 0;   // ns
-  bool planned = false;        // of a recording of ours, by its memory plan: there are no single allocations
-  bool fromStart = true;       // the totals were not recorded: memory that was there before is not in it
+  bool planned = false;        // from the memory plan of one of our recordings, which has no single allocations
+  bool fromStart = true;       // the totals were not recorded: memory from before the recording is not included
   std::int64_t peakReserved = -1;
   std::vector<PlaceMemory> atPeak;       // the most bytes first; memory from before the recording is named "before the recording"
-  std::vector<PlaceMemory> allocations;  // of the whole recording, by bytes
-  std::vector<std::int64_t> atStepEnds;  // allocated; empty without steps
+  std::vector<PlaceMemory> allocations;  // all allocations of the recording, the most bytes first
+  std::vector<std::int64_t> atStepEnds;  // allocated bytes at the end of each step; empty without steps
   double growthPerStep = 0;              // bytes; 0 unless it grew in every step after the first two
   std::vector<GrowingPlace> growing;     // where it grows, the most first
   std::int64_t segmentBytes = 0, unusedBytes = 0, largestFree = 0;  // at the end; 0: not recorded
   std::int64_t outOfMemory = 0;
-  // The fraction of the reserved, unallocated memory that is outside the largest free block: 0 one block, near 1 many pieces.
+  // The fraction of the reserved, unallocated memory that is outside the largest free block: 0: one block; near 1: many pieces.
   double fragmentation() const { return unusedBytes > 0 ? 1 - static_cast<double>(largestFree) / static_cast<double>(unusedBytes) : 0; }
 };
 
-// steps: of the trace, by time; may be empty. A leak needs at least four: the first two may fill caches and create optimizer state.
+// `steps`: the trace's steps by time; may be empty. A leak is found only with at least four steps, since the first two may fill caches and create
+// optimizer state.
 MemoryReport memoryReport(const MemoryLog& log, const std::vector<TimeRange>& steps);
 
 // What a recording of ours held at its peak, by owner and role (Trace::atPeak).

@@ -1,4 +1,4 @@
-// Hardware counters matched to the running work: how much each op, layer or node used the GPU. Pure; used by this room only.
+// Hardware counters matched to the running work: how much each op, layer or node used the GPU. Pure; used in this folder only.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// The label that each span of a trace counts under in a table: a small dense number and its text. Used by this room only.
+// The label that each span of a trace counts under in a table: a small dense number and its text. Used in this folder only.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ namespace stepscope {
 class OpLabels {
  public:
   OpLabels(const Trace& trace, OpGrouping by, bool onGpu);
-  // 0: no label.
+  // The label of an op; 0: none.
   std::size_t ofOp(const TraceLane& lane, std::size_t i);
   // The label of GPU work, from the work itself. 0: the op that started it decides.
   std::size_t ofWork(const TraceLane& lane, std::size_t i);

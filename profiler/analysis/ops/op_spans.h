@@ -1,4 +1,4 @@
-// Which spans of a trace are ops, and how much time each took itself. Several tables of one trace use it.
+// Which spans of a trace are ops, and the time of each without nested ops. Several tables of one trace use it.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,8 @@ class OpSpans {
  public:
   // The trace must outlive it.
   explicit OpSpans(const Trace& trace);
-  // Ops: those that frameworks record; in our own recordings all work of the trainer; in traces of other programs all spans of the host.
+  // Ops are what frameworks record as ops; in our own recordings also annotations; in traces without recorded ops, host spans of unknown kind. Steps
+  // and work on the loader's own threads are not ops.
   bool isOp(const TraceLane& lane, std::size_t i) const;
   // The time of an op without the ops that nest in it.
   std::int64_t selfNs(std::size_t lane, std::size_t i) const { return self_[lane].empty() ? 0 : self_[lane][i]; }

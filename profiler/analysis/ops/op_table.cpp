@@ -213,11 +213,11 @@ class Counting {
   OpLabels labels_;
   StreamTimes times_;
   Rows rows_;
-  std::vector<std::uint32_t> stepOf_;  // by the recording's number, less firstStep_
+  std::vector<std::uint32_t> stepOf_;  // index of a step in windows.steps, by the recording's step number minus firstStep_
   std::int32_t firstStep_ = 0, mostNode_ = 0;
   std::vector<char> tensor_;  // by name
   std::vector<std::size_t> chain_;
-  bool counted_ = false;  // the trace samples counters of the GPU
+  bool counted_ = false;  // the trace contains samples of GPU counters
   std::vector<WorkRange> work_;
 };
 

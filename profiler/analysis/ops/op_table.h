@@ -27,20 +27,20 @@ std::string_view nameOf(OpGrouping grouping);  // "op", "layer", "kernel", "stre
 struct OpRow {
   std::string name;                            // empty: GPU work that no op started
   Category category = Category::Other;         // the category with most of the time
-  std::int64_t calls = 0;                      // ops of the host; GPU work if the table has only that
-  std::int64_t hostTotalNs = 0;                // of its ops, including nested spans
-  std::int64_t hostSelfNs = 0;                 // without the ops that nest in them
-  std::int64_t gpuCalls = 0;                   // kernels, copies and fills
-  std::int64_t gpuTotalNs = 0;                 // of all work that its ops and the ops nested in them started: each with its whole length
-  std::int64_t gpuSelfNs = 0;                  // of the work that they started themselves; a moment in which work overlaps on one stream counts once
-  std::int64_t gpuLengthNs = 0;                // of the same work, each with its whole length
-  std::int64_t tensorCoreNs = 0;               // of gpuSelfNs in kernels that use tensor cores, by their names
+  std::int64_t calls = 0;                      // host ops; 0 if the table counts only GPU work
+  std::int64_t hostTotalNs = 0;                // time of its host ops, including nested spans
+  std::int64_t hostSelfNs = 0;                 // the same without the ops nested in them
+  std::int64_t gpuCalls = 0;                   // number of kernels, copies and fills
+  std::int64_t gpuTotalNs = 0;                 // all GPU work that its ops and the ops nested in them started, each with its whole length
+  std::int64_t gpuSelfNs = 0;                  // the GPU work that its ops started themselves; overlapping work on one stream counts once
+  std::int64_t gpuLengthNs = 0;                // the same work, each with its whole length
+  std::int64_t tensorCoreNs = 0;               // the part of gpuSelfNs in kernels that use tensor cores, by their names
   bool tensorCoreEligible = false;             // an op that autocast runs on tensor cores (PyTorch autocast_mode.cpp, its list for low precision)
-  std::int64_t shortestNs = 0, longestNs = 0;  // of one call, whole, in the table's kind of time
-  double flops = 0, bytes = 0;                 // of its nodes, if the trace counts them
-  std::string costliestLayer;                  // of a node
-  std::vector<std::int64_t> nsOfStep;          // in the table's kind of time, by OpTable::windows.steps
-  double share = 0;                            // of the table's time
+  std::int64_t shortestNs = 0, longestNs = 0;  // of one call: GPU work with its whole length, host ops without nested ops
+  double flops = 0, bytes = 0;                 // work of its nodes; 0 if the trace does not contain it
+  std::string costliestLayer;                  // the layer of the node with the most time
+  std::vector<std::int64_t> nsOfStep;          // by OpTable::windows.steps, GPU or host time as OpTable::onGpu
+  double share = 0;                            // part of the table's time, in [0, 1]
   // Mean of the GPU's sampled counters while its work ran ("SM active", 62.1), in percent; empty with too few samples.
   std::vector<std::pair<std::string, double>> counters;
 };
@@ -54,10 +54,10 @@ struct OpTable {
   std::string missing;      // why there are no rows: "the trace names no layers"
 
   std::int64_t nsOf(const OpRow& row) const { return onGpu ? row.gpuSelfNs : row.hostSelfNs; }
-  double meanNsOf(const OpRow& row) const;  // mean of whole calls
+  double meanNsOf(const OpRow& row) const;  // mean per call of gpuLengthNs or hostSelfNs
 };
 
-// Counts the whole trace. Shapes of imported traces are read from the file: throws Error (Input) if that file is deleted. ofHost: counts host time
+// Counts the whole trace. Shapes of imported traces are read from the file: throws Error (Input) if that file is deleted. `ofHost`: counts host time
 // even if there is GPU work.
 OpTable opTable(const Trace& trace, OpGrouping by, bool ofHost = false);
 OpTable opTable(const OpSpans& spans, OpGrouping by, bool ofHost = false);  // for several tables of one trace

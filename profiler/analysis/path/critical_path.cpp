@@ -12,7 +12,7 @@
 namespace stepscope {
 namespace {
 
-constexpr double kAllOfIt = 0.9;  // of the path
+constexpr double kAllOfIt = 0.9;  // a class with a larger fraction of the path is the step itself
 
 // Whether removing the class would remove the step itself.
 bool isTheStep(const Trace& trace, const CriticalPath& path, TimeClass timeClass) {
@@ -47,7 +47,7 @@ CriticalPath criticalPath(const Trace& trace, const StepReplay& replay) {
   path.parts = replay.criticalPath();
   if (path.steps == 0) return path;
 
-  // Summed by number first, because there are few names but many parts.
+  // Summed by name number first, because there are few names but many parts.
   struct Sum {
     SpanRef example;
     PathKind kind{};
@@ -101,7 +101,7 @@ std::vector<Gain> gainsOf(const Trace& trace, const StepReplay& replay, const Cr
   std::vector<Gain> gains;
   // Without the arrows from calls to GPU work a replay cannot move that work, whatever is removed.
   if (std::find(path.lacking.begin(), path.lacking.end(), Lacking::Launches) != path.lacking.end()) return gains;
-  std::vector<SpanChange> changes;  // by gain
+  std::vector<SpanChange> changes;  // one for each gain
   const auto ask = [&](const std::string& name, bool ofClass, TimeClass timeClass, SpanChange change) {
     gains.push_back({name, ofClass, 0, timeClass, 0, 0});
     changes.push_back(std::move(change));

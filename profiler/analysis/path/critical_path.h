@@ -1,4 +1,4 @@
-// What decides the time of a step, and how short it could be without that. Pure functions of any trace.
+// The critical path: which spans decide the time of a step, and how short a step could be without them. Pure functions of any trace.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct PathRow {
 };
 
 struct Gain {
-  std::string name;  // of a class ("data_loader") or a span; "loader_workers" for workers
+  std::string name;  // name of a class ("data_loader") or of a span; "loader_workers" for workers
   bool ofClass = false;
   int workers = 0;  // not 0: instead of removing spans, this many workers load as fast as the recorded ones and take no core from the step
   TimeClass timeClass = TimeClass::Other;
@@ -28,9 +28,9 @@ struct Gain {
 
 struct CriticalPath {
   std::size_t steps = 0;
-  double stepNs = 0;            // recorded, mean
+  double stepNs = 0;            // mean recorded time of a step
   std::vector<PathPart> parts;  // by time
-  NsByClass ns{};               // of the path, by class; over all steps, without what is between them, as are the rows
+  NsByClass ns{};               // time of the path by class, summed over all steps; time between steps is left out, here and in the rows
   std::vector<PathRow> rows;    // the most time first
   std::vector<Lacking> lacking;
 };
@@ -38,10 +38,10 @@ struct CriticalPath {
 CriticalPath criticalPath(const Trace& trace, const StepReplay& replay);
 CriticalPath criticalPath(const Trace& trace);
 
-// How long a step would take without each class that is on the path, without each of the `names` names that take most of it, and with one
-// more loader worker if the loader holds the step back. The largest gain comes first. Each answer is a replay of the trace. A class that is
-// the whole step is not a cause and is left out: ops of the host if no GPU works, kernels if nothing else is on the path. A name that is
-// all of its class is left out too.
+// How long a step would take without each class that is on the path, without each of the `names` names that take most of it, and with one more loader
+// worker if the loader holds the step back. The largest gain comes first. Each answer is a replay of the trace. A class that is the whole step is not
+// a cause and is left out: host ops if no GPU works, host ops or kernels that are more than 90 % of the path. A name that is all of its class is left
+// out too.
 std::vector<Gain> gainsOf(const Trace& trace, const StepReplay& replay, const CriticalPath& path, std::size_t names = 10);
 
 }  // namespace stepscope

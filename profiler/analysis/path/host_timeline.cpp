@@ -9,13 +9,13 @@
 namespace stepscope {
 namespace {
 
-// Two lists of parts, laid over each other: where both have a part, that of `first` is kept. Both are sorted and without overlap.
+// Merges two lists of parts: where both have a part, that of `first` is kept. Both are sorted and without overlap.
 std::vector<HostPart> overlaid(std::vector<HostPart> first, const std::vector<HostPart>& second) {
   if (second.empty()) return first;
   std::vector<HostPart> result;
   result.reserve(first.size() + second.size());
   std::size_t s = 0;
-  std::int64_t free = INT64_MIN;  // from here on `first` has no part yet
+  std::int64_t free = INT64_MIN;  // end of the last part of `first` so far
   const auto fill = [&](std::int64_t until) {
     for (; s < second.size() && second[s].begin < until; ++s) {
       HostPart part = second[s];
@@ -59,7 +59,7 @@ std::vector<HostPart> hostTimeline(const Trace& trace, const TimeClasses& classe
     works = works.empty() ? std::move(here) : overlaid(std::move(works), here);
   }
   works = overlaid(std::move(works), annotations);
-  // The ops and calls of a loader that works on the trainer's own thread.
+  // Ops and calls of a loader that works on the trainer's own thread are its work.
   const std::vector<TimeRange> loads = loaderWaits(trace);
   std::size_t load = 0;
   for (HostPart& part : works) {

@@ -26,7 +26,7 @@ LoaderLoad loaderLoad(const Trace& trace) {
   }
   const bool own = trace.events == 0;
   std::set<std::string_view> workers;
-  std::map<std::int32_t, std::vector<TimeRange>> processes;  // of a trace from elsewhere each worker is one
+  std::map<std::int32_t, std::vector<TimeRange>> processes;  // in a trace of another program each worker is a process
   for (const TraceLane& lane : trace.lanes) {
     const TraceTrack& track = trace.tracks[static_cast<std::size_t>(lane.track)];
     if (!isLoader(track)) continue;

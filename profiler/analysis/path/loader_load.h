@@ -1,4 +1,4 @@
-// How busy the loader was, read from the tracks of its threads, in a trace from elsewhere of its processes. Pure.
+// How busy the loader was, from the tracks of its threads, or in traces of other programs from those of its processes. Pure.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,10 @@ namespace stepscope {
 bool isLoader(const TraceTrack& track);  // whether it fills batches, on its own thread or on the trainer's
 
 struct LoaderLoad {
-  int workers = 0;          // with threads of their own
+  int workers = 0;          // workers with their own threads or processes
   std::int64_t busyNs = 0;  // time in which they filled batches, from the first step's begin to the last one's end
 };
-// busyNs is 0 if unknown: traces of other programs, traces without steps.
+// busyNs is 0 if unknown: in a trace without steps or without tracks of a loader.
 LoaderLoad loaderLoad(const Trace& trace);
 
 }  // namespace stepscope

@@ -164,8 +164,7 @@ void StepReplay::findCalls() {
     work.call = launch.call;
     work.callTime = time;
   }
-  // Sorted into an order in which the work can be replayed: by start, and on each stream in its own order. Because clocks differ, no work comes
-  // before its call.
+  // Sorted by start, an order in which the work can be replayed.
   std::sort(works_.begin(), works_.end(), [](const Work& a, const Work& b) { return a.start != b.start ? a.start < b.start : a.span < b.span; });
 }
 
@@ -246,7 +245,7 @@ void StepReplay::join() {
   std::vector<std::int32_t> lastOfNode(trace_.nodes.size(), -1);
   const auto endOf = [&](std::int32_t work) { return works_[static_cast<std::size_t>(work)].end; };
 
-  // The parts of the host that end with a wait, and GPU work, by time.
+  // Finds for each host part that ends by `time` and waits which GPU work it waited for.
   std::size_t part = 0;
   std::size_t hint = 0;
   const auto waitUntil = [&](std::int64_t time) {
@@ -275,10 +274,10 @@ void StepReplay::join() {
       return true;
     });
     if (work.call.lane >= 0 && work.callTime >= span_.begin && work.callTime < span_.end) {
-      // Calls are nearly in the order of their work.
+      // Calls are nearly in the order of their work, so the search continues at the last part.
       while (hint > 0 && host_[hint].begin > work.callTime) --hint;
       while (hint + 1 < host_.size() && host_[hint].end <= work.callTime) ++hint;
-      // A call after its work is caused by different clocks.
+      // A call may begin after its work, because the clocks differ.
       if (host_[hint].begin <= work.start + kSkew && hint <= part) {
         work.part = static_cast<std::int32_t>(hint);
         work.launchLag = work.start - work.callTime;
@@ -381,14 +380,14 @@ double StepReplay::stepNs(const SpanChange& change) const {
   std::vector<double> begins(host_.size()), stretch(host_.size()), starts(works_.size()), shares(works_.size()), ends(works_.size());
   double now = 0, end = 0, outside = 0;
   std::size_t part = 0, gone = 0;
-  const auto rest = [&](const HostPart& host) {  // the fraction of it outside of change.gone
+  const auto rest = [&](const HostPart& host) {  // the fraction of the part outside of change.gone
     while (gone < change.gone.size() && change.gone[gone].end <= host.begin) ++gone;
     std::int64_t inside = 0;
     for (std::size_t g = gone; g < change.gone.size() && change.gone[g].begin < host.end; ++g)
       inside += std::min(change.gone[g].end, host.end) - std::max(change.gone[g].begin, host.begin);
     return host.end > host.begin ? 1 - static_cast<double>(inside) / static_cast<double>(host.end - host.begin) : 1.0;
   };
-  // Replays every part of the host that begins before `time`.
+  // Replays every host part that begins at or before `time`.
   const auto hostUntil = [&](std::int64_t time) {
     for (; part < host_.size() && host_[part].begin <= time; ++part) {
       const HostPart& host = host_[part];

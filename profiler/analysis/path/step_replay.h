@@ -20,20 +20,20 @@
 
 namespace stepscope {
 
-// The length of a span in the replay over its recorded length: 0 removed, 1 unchanged. Spans inside a wait for data count as DataLoader, whatever
-// their own class is.
+// The factor for the length of a span in the replay: 0 removed, 1 unchanged. Spans inside a wait for data count as DataLoader, whatever their own
+// class is.
 using SpanScale = std::function<double(const TraceLane& lane, std::size_t i, TimeClass timeClass)>;
 struct SpanChange {
   SpanScale scale;
   // true: also applies to all that is nested in a span and to the GPU work that it started; if several factors apply, the smallest is used. false:
   // applies only to the time of the span itself.
   bool whole = true;
-  // The same for host time in which no span is open (Python between two ops), and for the time between a cause and its effect: from a launch to its
-  // kernel, from the end of work to what waited for it.
+  // `unknown`: the factor for host time in which no span is open (Python between two ops). `lags`: the factor for the time between a cause and its
+  // effect: from a launch to its kernel, from the end of work to what waited for it.
   double unknown = 1, lags = 1;
   // Calls that wait for the GPU still wait, however short they become. So the gain is never more than the time taken from the critical path.
   bool keepsWaits = false;
-  std::vector<TimeRange> gone = {};  // united: what the host does there is removed, waits for the GPU aside
+  std::vector<TimeRange> gone = {};  // sorted, without overlap: host work in these ranges is removed, except waits for the GPU
 };
 
 // Changes for the most common questions.
@@ -69,7 +69,7 @@ class StepReplay {
   explicit StepReplay(const Trace& trace);
 
   std::size_t steps() const { return steps_; }  // 0: the trace is empty
-  // A step's time as recorded, ns: the mean over the steps, until the last work of the GPU ends, without what is between steps.
+  // A step's time as recorded, ns: the mean over the steps, until the last work of the GPU ends, without the time between steps.
   double recordedStepNs() const { return perStep(recordedEnd_, static_cast<double>(outside_)); }
   // The time of a step if the spans had lasted as `change` says. Without a change it is recordedStepNs().
   double stepNs(const SpanChange& change) const;
@@ -104,7 +104,7 @@ class StepReplay {
   void findParents();
   void join();
   void classify(const TimeClasses& classes);
-  std::vector<float> scales(const SpanChange& change) const;  // by span of the host, including the spans that hold it
+  std::vector<float> scales(const SpanChange& change) const;  // by host span; with change.whole, the spans that contain it count too
   double perStep(double end, double outside) const;
 
   const Trace& trace_;
@@ -116,13 +116,13 @@ class StepReplay {
   std::vector<HostPart> host_;
   std::vector<std::int64_t> betweenNs_;  // by part: its time between steps
   std::vector<Work> works_;
-  std::vector<std::int32_t> waitOf_;  // by part of the host: into waits_, -1 for none
+  std::vector<std::int32_t> waitOf_;  // by host part: index in waits_, -1 for none
   std::vector<Wait> waits_;
-  std::vector<std::size_t> firstSpan_;   // by lane: the index of its first span in parents_, for lanes of the host
-  std::vector<std::int32_t> parents_;    // by span of the host: the one that holds it, -1 if none
-  std::vector<TimeClass> hostClass_;     // by span of the host; what nests in a wait for data is of DataLoader
-  std::vector<std::int32_t> hostLanes_;  // the shallowest of a track first
-  std::vector<char> waitingName_;        // by name
+  std::vector<std::size_t> firstSpan_;   // by host lane: the index of its first span in parents_
+  std::vector<std::int32_t> parents_;    // by host span: the span that contains it, -1 if none
+  std::vector<TimeClass> hostClass_;     // by host span; spans nested in a wait for data are DataLoader
+  std::vector<std::int32_t> hostLanes_;  // by track, the shallowest first
+  std::vector<char> waitingName_;        // the Waiting of each name
   std::vector<Lacking> lacking_;
 };
 
