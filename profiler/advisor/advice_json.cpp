@@ -59,7 +59,7 @@ std::optional<Cure> cureOf(const Json& json) {
   const std::string key = text(*it, "key"), to = text(*it, "to");
   for (const SwitchDef& def : switchDefs()) {
     if (def.key != key) continue;
-    // This version cannot set a value that it does not know.
+    // A value that this version does not know cannot be set: the cure then has no key.
     for (std::int64_t value = 0; value < static_cast<std::int64_t>(def.choices.size()); ++value)
       if (def.choices[static_cast<std::size_t>(value)] == to) {
         cure.key = key;

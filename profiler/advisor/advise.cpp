@@ -19,10 +19,10 @@ namespace stepscope {
 namespace {
 
 constexpr double kMostOfTime = 0.5;
-constexpr double kBesideThePath = 0.2;  // of the largest part of the path
+constexpr double kBesideThePath = 0.2;  // a finding below this fraction of the path's largest part is no headline by itself
 constexpr std::size_t kNamed = 3;
-constexpr double kLeastNamed = 0.02;  // of the path
-constexpr double kHeldBack = 0.03;    // of the step: what is smaller is not what holds it back (XProf)
+constexpr double kLeastNamed = 0.02;  // fraction of the path below which names are not listed
+constexpr double kHeldBack = 0.03;    // fraction of the step; what is smaller does not hold it back (XProf)
 
 std::string_view inWords(Category category) {
   switch (category) {
@@ -53,7 +53,7 @@ PathClass classOf(const PathRow& row) {
 }
 
 struct PathPartWords {
-  std::string_view sentence;  // with its part, its time, that of the step, "a step", and what it is made of
+  std::string_view sentence;  // placeholders: share of the part, its time, the step's time, "a step", names of what it consists of
   Category category;
 };
 PathPartWords wordsOf(PathClass pathClass, bool gpu) {
@@ -81,9 +81,9 @@ std::string labelOf(const PathRow& row) {
 // The largest part of the critical path.
 struct LargestPart {
   PathClass pathClass = PathClass::Any;
-  double ns = 0, share = 0;  // a step; of the path
-  bool ofTime = false;       // the share is of the steps' time instead
-  std::string names;         // the three that take most of it, with their part of the same
+  double ns = 0, share = 0;  // ns per step; share of the path
+  bool ofTime = false;       // `share` is of the steps' time instead of the path
+  std::string names;         // the three names with most of its time, with their shares
 };
 
 std::string listOf(const std::map<std::string, double>& byName) {
@@ -114,8 +114,8 @@ LargestPart largestPart(const CriticalPath& path) {
   return part;
 }
 
-// What a GPU that is busy most of the time does most: then that is the largest part, also where the host is hardly faster and the critical path leads
-// through it.
+// The kind of work that takes most of the time of a GPU that is busy most of the time. It is then the largest part, even if the critical path leads
+// through a host that is hardly faster.
 LargestPart busyPart(const TraceFacts& trace) {
   const Trace& t = *trace.trace;
   const TimeClasses classes(t);
@@ -136,7 +136,7 @@ LargestPart busyPart(const TraceFacts& trace) {
   }
   LargestPart part;
   if (all <= 0) return part;
-  // What runs beside kernels is hidden by them: kernels count whole, the rest where no kernel runs. Mean over the GPUs.
+  // Kernels hide what runs at the same time, so kernels count with all their time, other work only while no kernel runs. Mean over the GPUs.
   const auto ofWall = [&](const auto& ns) { return trace.sheet.wallNs > 0 ? trace.sheet.mean(ns) / static_cast<double>(trace.sheet.wallNs) : 0; };
   const double communicates = ofWall([](const DeviceFacts& d) { return d.exposedCommunicationNs; });
   std::map<PathClass, double> shares{{PathClass::Kernel, ofWall([](const DeviceFacts& d) { return d.kernelNs; }) - communicates},
@@ -147,7 +147,7 @@ LargestPart busyPart(const TraceFacts& trace) {
                                         return ns;
                                       })}};
   part.pathClass = std::max_element(shares.begin(), shares.end(), [](const auto& a, const auto& b) { return a.second < b.second; })->first;
-  part.share = shares[part.pathClass];  // of the time
+  part.share = shares[part.pathClass];  // fraction of the steps' time
   part.ns = part.share * trace.sheet.meanNs;
   part.ofTime = true;
   std::map<std::string, double> names;
@@ -157,7 +157,7 @@ LargestPart busyPart(const TraceFacts& trace) {
   return part;
 }
 
-// Where no rule finds anything: says what the step is made of.
+// The verdict if no finding is the headline: what takes most of the step.
 void describeWork(const TraceFacts& trace, const LargestPart& part, Verdict& verdict) {
   if (part.ns > 0 && (trace.gpu || trace.origin != Origin::Own)) {
     const PathPartWords words = wordsOf(part.pathClass, trace.gpu);
@@ -182,8 +182,8 @@ void describeWork(const TraceFacts& trace, const LargestPart& part, Verdict& ver
                                  text::milliseconds(most->msPerStep), text::milliseconds(trace.msPerStep(trace.stepsNs)));
 }
 
-// The finding that is the headline; null: the critical path itself is. A finding that is small beside the largest part of the path, and does not
-// explain that, does not speak for the step.
+// The finding that becomes the headline; null: the largest part of the critical path is the headline. A finding that is small compared with that
+// part, and does not explain it, is not a headline.
 const Finding* headlineOf(const TraceFacts& trace, const std::vector<Finding>& findings, const LargestPart& part) {
   const auto counts = [](const Finding& finding) { return finding.outcome == Outcome::Found && finding.weight >= kHeldBack; };
   if (findings.empty() || !counts(findings.front())) return nullptr;
@@ -192,7 +192,7 @@ const Finding* headlineOf(const TraceFacts& trace, const std::vector<Finding>& f
   for (const Finding& finding : findings) {
     if (!counts(finding)) break;
     const RuleDef* rule = findRule(finding.rule);
-    // A gain that is known and small explains little of it.
+    // The findings are small here. One with a known gain explains only little of the part.
     if (rule && rule->explains == part.pathClass && !finding.gainAtMostMs) return &finding;
   }
   return nullptr;
@@ -201,7 +201,8 @@ const Finding* headlineOf(const TraceFacts& trace, const std::vector<Finding>& f
 Verdict verdictOf(const AdviceFacts& facts, const std::vector<Finding>& findings) {
   const TraceFacts& trace = facts.trace;
   Verdict verdict;
-  // Without the host no more can be won than the GPU is idle, wherever the critical path leads: so its work comes first if it takes most of the time.
+  // A faster host can at most end the idle time of the GPU, wherever the critical path leads. So the GPU's work comes first if it takes most of the
+  // time.
   const bool gpuBound = !trace.steps.empty() && trace.sheet.gpuBusy().value_or(0) >= kMostOfTime;
   const LargestPart part = gpuBound ? busyPart(trace) : largestPart(trace.path);
   if (const Finding* headline = headlineOf(trace, findings, part)) {
@@ -216,7 +217,7 @@ Verdict verdictOf(const AdviceFacts& facts, const std::vector<Finding>& findings
   if (trace.wholeTrace) {
     verdict.times = fmt::format("no steps are marked: the whole trace counts as one, {}", text::milliseconds(trace.msPerStep(trace.stepsNs)));
   } else if (!trace.steps.empty()) {
-    // Shares and the times beside them are of the mean step; what recording costs is told by medians.
+    // Shares and the times beside them are those of the mean step; the cost of recording is given by medians.
     const std::string steps = text::counted(static_cast<std::int64_t>(trace.steps.size()), "step"),
                       mean = text::milliseconds(trace.msPerStep(trace.stepsNs)), median = text::milliseconds(trace.medianStepMs);
     verdict.times = trace.unrecordedStepMs > 0

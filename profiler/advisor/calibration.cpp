@@ -38,7 +38,7 @@ std::vector<CalibrationRow> calibrationOf(const RunReader& store) {
       row.outcome = nameOf(trial.outcome);
       row.estimated = trial.predictedRatio();
       row.estimatedShare = std::max(trial.with.estimatedShare, trial.without.estimatedShare);
-      // What was measured while others held the cores is no measurement.
+      // A trial measured while other programs used the cores does not count.
       const bool measured = trial.outcome == TrialOutcome::Faster || trial.outcome == TrialOutcome::Slower || trial.outcome == TrialOutcome::NoChange;
       if (trial.figures && measured) {
         row.measured = trial.figures->ratio;

@@ -18,12 +18,12 @@
 namespace stepscope {
 namespace {
 
-constexpr double kLeast = 0.005;  // of the step
+constexpr double kLeast = 0.005;  // fraction of the step; smaller gains are left out
 constexpr int kMostWorkers = 16;
 
 using OfPart = std::function<bool(const PathPart&)>;
 
-// The time of the critical path in such parts, ms a step; what is between steps is none of them.
+// The time of the critical path in parts that `wanted` accepts, in ms per step, without the time between steps.
 double partOf(const TraceFacts& trace, const OfPart& wanted) {
   std::vector<TimeRange> ranges;
   for (const PathPart& part : trace.path.parts)
@@ -59,7 +59,8 @@ class WhatIf {
   }
 
  private:
-  // what: the condition, with its full sentence: "If ...: {} at best instead of {} a step."
+  // Adds a counterfactual if its gain is large enough. `tell` makes its sentence from the best and the present time: "If ...: {} at best instead of
+  // {} a step."
   void add(const char* key, double stepMs, double partMs, double mostMs,
            const std::function<std::string(const std::string&, const std::string&)>& tell) {
     const double gain = std::clamp(std::min(stepMs_ - stepMs, mostMs), 0.0, partMs);
@@ -76,7 +77,7 @@ class WhatIf {
     return {static_cast<std::int32_t>(&lane - trace_.trace->lanes.data()), static_cast<std::uint32_t>(i)};
   }
 
-  // Ops, their calls and the Python between them are gone, and no more than the GPU waits for launches.
+  // Removes ops, their calls and the Python between them. The gain is at most the time in which the GPU waits for launches.
   void graphs() {
     const std::int64_t calls = advice::launchCalls(trace_), kernels = trace_.idle.kernels;
     if (static_cast<double>(calls) < advice::kFewestLaunches * static_cast<double>(trace_.steps.size()) || calls * advice::kGraph < kernels) return;
@@ -86,7 +87,7 @@ class WhatIf {
         });
   }
 
-  // The host is done at once, and one kernel is not shorter than the longest of those that it replaces.
+  // The host needs no time, and the fused kernel takes as long as the longest one that it replaces.
   void optimizer() {
     const OptimizerSteps* most = nullptr;
     for (const OptimizerSteps& optimizer : trace_.work.optimizers)
@@ -138,7 +139,7 @@ class WhatIf {
         });
   }
 
-  // Copies of inputs lie beside the kernels of the step before, and their calls wait for nothing.
+  // Copies of inputs run beside the kernels of the step before, and their calls do not wait.
   void copies() {
     const Trace& t = *trace_.trace;
     const auto isInput = [&](const TraceLane& lane, std::size_t i) {
@@ -175,7 +176,8 @@ class WhatIf {
         });
   }
 
-  // As many workers as load a batch while the rest of a step runs; where the trace does not tell how long a batch takes to load: enough of them.
+  // As many workers as are needed to load a batch while the rest of a step runs. If the trace does not show how long a batch takes to load: enough
+  // workers.
   void workers() {
     const double part = partOf(trace_, [](const PathPart& piece) { return piece.timeClass == TimeClass::DataLoader; });
     if (part <= 0) return;
@@ -198,7 +200,7 @@ class WhatIf {
     });
   }
 
-  // On a GPU its work and the loading double, the host's own time does not; on a CPU everything but the update doubles.
+  // On a GPU, the time of its work and of loading doubles, that of the host does not; on a CPU, everything but the update of the weights doubles.
   void twiceTheBatch() {
     const bool gpu = trace_.gpu;
     if (!gpu && !own_) return;
@@ -207,7 +209,7 @@ class WhatIf {
       return static_cast<Category>(lane.category[i]) != Category::Optimizer;
     };
     const SpanChange change{[&](const TraceLane& lane, std::size_t i, TimeClass timeClass) { return grows(lane, i, timeClass) ? 2.0 : 1.0; }, false};
-    // Of the samples of one step, half of a larger one.
+    // For the samples of one step, which are half of a larger step.
     const double part = 0.5 * partOf(trace_, [&](const PathPart& piece) {
                           if (piece.kind == PathKind::Gpu) return false;
                           if (piece.kind != PathKind::Host || piece.span.lane < 0) return true;  // the time between a cause and its effect stays

@@ -15,7 +15,7 @@
 namespace stepscope {
 namespace {
 
-constexpr double kLeast = 0.05;  // of the evidence's time: what is smaller explains nothing
+constexpr double kLeast = 0.05;  // fraction of the evidence's time; smaller culprits are left out
 
 std::vector<std::string> sentences(const std::vector<Culprit>& culprits, double allNs) {
   std::vector<std::string> texts;
@@ -43,7 +43,7 @@ void addCulprits(const TraceFacts& facts, std::vector<Finding>& findings) {
       std::vector<TimeRange> steps;
       for (const StepFacts& step : facts.steps) steps.push_back(step.range);
       std::vector<TimeRange> ranges = united(finding.evidence.ranges);
-      if (!steps.empty()) ranges = intersection(ranges, steps);  // of what is between steps nothing is told
+      if (!steps.empty()) ranges = intersection(ranges, steps);  // time between steps is not explained
       finding.culprits = sentences(framesWithin(facts, *stacks, ranges), static_cast<double>(lengthOf(ranges)));
     }
   }
@@ -60,7 +60,7 @@ std::string excessOf(const TraceFacts& facts, const HostStacks& stacks, const st
   };
   const auto length = [](const TimeRange& range) { return static_cast<double>(range.end - range.begin); };
   const double all = meanNs(slow, length) - meanNs(usual, length);
-  // By name: ns a step of the slow ones, and of the others.
+  // By name: ns per step in the slow steps, and in the usual ones.
   std::vector<double> ofSlow(trace.names.size()), ofUsual(trace.names.size());
   const auto add = [&](const TraceLane& lane, const std::vector<StepFacts>& steps, std::vector<double>& sums) {
     for (const StepFacts& step : steps)
@@ -96,7 +96,7 @@ bool hasStacks(const Trace& trace) {
 }
 
 std::vector<Culprit> framesWithin(const TraceFacts& facts, const HostStacks& stacks, const std::vector<TimeRange>& given) {
-  // Apart by steps: each of them has a name of its own, and holds what is in it.
+  // Cuts the ranges at the steps, since the span of a step contains everything in it.
   std::vector<TimeRange> steps;
   for (const StepFacts& step : facts.steps) steps.push_back(step.range);
   const std::vector<TimeRange> ranges = intersection(given, steps);

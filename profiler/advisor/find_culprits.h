@@ -1,4 +1,4 @@
-// Names the places in the program that findings come from.
+// Finds the places in the program that cause findings.
 #pragma once
 
 #include <vector>
@@ -9,17 +9,18 @@
 
 namespace stepscope {
 
-// Fills Finding::culprits of what was found, from its evidence: "aten::item in GPT_0, train.py(52): step (92 %)", with the part of the evidence's
-// time. Of a wait it is what most of it was spent in.
+// Fills Finding::culprits of found findings from their evidence: "aten::item in GPT_0, train.py(52): step (92 %)", in percent of the evidence's time.
+// For a range of waiting, the culprit is the code in which most of it was spent.
 void addCulprits(const TraceFacts& facts, std::vector<Finding>& findings);
 
-// What single steps spend more time in than the others do: spans of the thread of the steps and of the GPU by name, of those that nest the innermost
-// that still holds most of it. With the time more a step: "gc.py(0): collect (100 ms more than in other steps)". Empty: no name holds a third of it.
+// What the slow steps spend more time in than the usual ones: spans of the steps' thread and of the GPU, summed by name; of nested spans the
+// innermost that still has most of the excess. With the additional time per step: "gc.py(0): collect (100 ms more than in other steps)". Empty if no
+// name has a third of the excess.
 std::string excessOf(const TraceFacts& facts, const HostStacks& stacks, const std::vector<StepFacts>& slow, const std::vector<StepFacts>& usual);
 
-bool hasStacks(const Trace& trace);  // frames of Python are recorded
-// What the thread of the steps spent these ranges in (sorted, without overlap): what most of them is (dominantFrames), else the innermost function of
-// the program that holds long ones from end to end, and no whole step.
+bool hasStacks(const Trace& trace);  // whether the trace has Python frames
+// The code in which the steps' thread spent these ranges (sorted, without overlap): what dominantFrames() finds, else for each long range the
+// innermost function of the user's program that contains all of it but no whole step; at most three.
 std::vector<Culprit> framesWithin(const TraceFacts& facts, const HostStacks& stacks, const std::vector<TimeRange>& ranges);
 
 }  // namespace stepscope

@@ -1,5 +1,5 @@
-// What a rule answers: found, not found with the figure, or not enough data with what is missing. A finding carries what one can look at
-// (evidence), what to do (cure) and what that can bring at most.
+// The result of a rule: found, not found (with the measured figure), or not enough data (with what is missing). A finding has evidence (where to
+// look), a cure (what to do) and the gain that the cure can have at most.
 #pragma once
 
 #include <cstdint>
@@ -16,9 +16,9 @@ namespace stepscope {
 enum class Outcome : std::uint8_t { Found, NotFound, NotEnoughData };
 std::string nameOf(Outcome outcome);  // "found", "not_found", "not_enough_data"
 
-// What to change. Of a run of ours a switch; of a foreign trace, and where no switch does it, a setting as one writes it.
+// What to change: a switch in one of our runs; in a foreign trace, or if no switch helps, a setting as a user writes it.
 struct Cure {
-  std::string key;         // of the switch; empty: none of ours
+  std::string key;         // key of the switch; empty: not one of our switches
   std::string title;       // "Loader workers"
   std::string from, to;    // as the project file has them: "0", "4"
   std::int64_t value = 0;  // `to` for SwitchDef::set
@@ -32,30 +32,31 @@ struct Evidence {
   std::vector<SpanRef> spans;
   std::vector<TimeRange> ranges;
   std::vector<std::int32_t> nodes;
-  // What the parts of culprits are counted over; empty: `spans`, which are the longest only and would leave kinds of shorter ones out.
+  // The spans of whose time culprits are percentages; empty: `spans`. These are only the longest, so shorter kinds of spans would be missing.
   std::vector<SpanRef> sources;
   bool empty() const { return spans.empty() && ranges.empty() && nodes.empty(); }
 };
-inline constexpr std::size_t kMostEvidence = 50;  // of each kind
+inline constexpr std::size_t kMostEvidence = 50;  // at most so many entries of each kind
 
 struct Finding {
   std::string rule;   // RuleDef::key
   std::string title;  // RuleDef::title
   Outcome outcome = Outcome::NotEnoughData;
-  bool applies = true;  // false of NotEnoughData: such a trace is not what the rule is about
+  bool applies = true;  // false (with NotEnoughData): the rule is not about this kind of trace
   double figure = std::numeric_limits<double>::quiet_NaN();
-  std::string unit;      // "%" (of what, the sentence says), "ms", "x", "samples"
-  std::string sentence;  // of NotEnoughData: what is missing
+  std::string unit;      // "%" (the sentence states of what), "ms", "x", "samples"
+  std::string sentence;  // for NotEnoughData: what is missing
   std::string emphasis;  // the part of the sentence that matters most; may be empty
   std::optional<Cure> cure;
-  std::optional<double> gainAtMostMs;  // of a step; nothing: unknown
+  std::optional<double> gainAtMostMs;  // ms per step; empty: unknown
   Evidence evidence;
-  // Where in the program it comes from, the most time first: "aten::item in GPT_0, train.py(52): step: 3.2 ms". Empty where the trace does not tell.
+  // The places in the program that cause it, the most time first: "aten::item in GPT_0, train.py(52): step (92 %)". Empty if the trace does not show
+  // them.
   std::vector<std::string> culprits;
-  // The part of the step that it concerns, 0 to 1: what findings are ordered by. A gain that is known counts in full, one that is not
-  // counts half, and what changes the mathematics or the batch less.
+  // The part of the step that the finding concerns, 0 to 1; findings are sorted by it. A known gain counts in full, an unknown one half, and a change
+  // of the numerics or of the batch less.
   double weight = 0;
-  Category category = Category::Other;  // whose colour the figure has
+  Category category = Category::Other;  // the category whose colour the figure gets
 };
 
 }  // namespace stepscope

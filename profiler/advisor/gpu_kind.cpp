@@ -26,7 +26,7 @@ GpuKind gpuKindOf(const Trace& trace) {
   for (std::uint32_t n = 0; n < trace.names.size(); ++n) {
     const std::string_view name = trace.names.name(n);
     if (holdsAny(name, {"hipLaunchKernel", "hipModuleLaunch", "hipExtModuleLaunch"})) kind.vendor = GpuVendor::Amd;
-    // Kernels of NVIDIA's libraries begin with the architecture that they are of.
+    // In NVIDIA's libraries, names of kernels begin with their architecture.
     if (!kind.named && (name.starts_with("volta_") || name.starts_with("turing_") || name.starts_with("void volta_"))) kind.fp16Only = true;
   }
   if (kind.vendor == GpuVendor::Amd) kind.fp16Only = kind.noMatrixUnits = false;

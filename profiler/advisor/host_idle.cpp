@@ -10,7 +10,7 @@ namespace stepscope::advice {
 
 namespace {
 
-// Idle time that goes on over the boundary of two steps, of which the first part follows a wait.
+// Whether `pause` begins with a step and continues idle time at the end of the step before it that followed a wait.
 bool goesOn(const TraceFacts& facts, const TimeRange& pause) {
   const auto next = std::lower_bound(facts.steps.begin(), facts.steps.end(), pause.begin,
                                      [](const StepFacts& step, std::int64_t time) { return step.range.begin < time; });
@@ -19,7 +19,7 @@ bool goesOn(const TraceFacts& facts, const TimeRange& pause) {
   return std::any_of(facts.hostIdle.syncRanges.begin(), facts.hostIdle.syncRanges.end(), [end](const TimeRange& range) { return range.end == end; });
 }
 
-// When the trainer's thread waits for a GPU, another one perhaps.
+// The times in which the trainer's thread waits for a GPU, perhaps another one.
 std::vector<TimeRange> syncsOfTrainer(const Trace& trace) {
   const std::int32_t trainer = mainTrack(trace);
   std::vector<TimeRange> ranges;
@@ -38,7 +38,7 @@ HostIdleCauses hostIdleCauses(const TraceFacts& facts) {
   constexpr double kMostOfIt = 0.8;
   const HostIdle& idle = facts.hostIdle;
   const auto steps = static_cast<double>(facts.steps.size());
-  // Ranges are those of all GPUs, times their mean.
+  // Ranges are those of all GPUs, ns are means over the GPUs: `part` gets its fraction of `ns`.
   const auto msOf = [&](std::int64_t ns, const std::vector<TimeRange>& part, const std::vector<TimeRange>& all) {
     const std::int64_t length = lengthOf(all);
     return length > 0 ? facts.msPerStep(ns) * static_cast<double>(lengthOf(part)) / static_cast<double>(length) : 0.0;
@@ -55,10 +55,10 @@ HostIdleCauses hostIdleCauses(const TraceFacts& facts) {
   const double ofAfter = msOf(idle.pauses, after, idle.pauseRanges), ofSynced = msOf(idle.afterSync, synced, idle.syncRanges),
                ofWaits = ofSynced + ofAfter;
   const std::optional<double> ended = gainOf(facts, withoutWaits(*facts.trace));
-  // A host that runs ahead of the GPU needs no hurry: what more would end were it not for its waits is no pause that costs anything.
+  // A host that runs ahead of the GPU may pause without cost: idle time that would also end without its waits is not counted for pauses.
   const double ofOthers = std::max(0.0, msOf(idle.pauses, others, idle.pauseRanges) - std::max(0.0, ended.value_or(0) - ofWaits));
   const std::vector<TimeRange> pauses = joined(after, longOnes);
-  // What comes in single steps only is no wait of every step: garbage collection, a checkpoint. And no host can run ahead of the first step.
+  // What occurs only in single steps (garbage collection, a checkpoint) is not a wait of every step. And the host cannot run ahead of the first step.
   const bool often = pauses.empty() || 2 * stepsWith(facts, pauses) >= static_cast<std::int64_t>(facts.steps.size());
   const double mayEnd = ofWaits * std::max(0.0, steps - 1) / std::max(1.0, steps);
   if (!ended || (often && *ended >= kMostOfIt * mayEnd)) return {ofWaits, ofOthers, joined(synced, after), std::move(others)};

@@ -21,7 +21,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::size_t kMostSteps = 2000;  // of a run's latest, for outliers
+constexpr std::size_t kMostSteps = 2000;  // most steps of a run (the latest) in which outliers are searched
 
 template <class T>
 T at(const Json& json, const char* key, T fallback) {
@@ -55,7 +55,7 @@ std::optional<MachineFacts> machineOf(const RunReader& store, RunId run) {
   MachineFacts machine;
   machine.device = textAt(environment, "device");
   machine.isa = textAt(environment, "isa");
-  machine.gpu = environment.contains("driver");  // which only runs on a GPU have, environmentJson()
+  machine.gpu = environment.contains("driver");  // only runs on a GPU have it (environmentJson)
   machine.cores = at(environment, "cores", 0);
   machine.machineCores = at(environment, "machine_cores", 0);
   machine.threads = at(environment, "threads", 0);
@@ -71,11 +71,11 @@ std::optional<PlanFacts> planOf(const RunReader& store, RunId run) {
                    at<std::int64_t>(plan, "sum_bytes", 0)};
 }
 
-// The steps around `step` that had the same switches: low < step <= high. Of the run's newest where `step` is negative.
+// The steps around `step` with the same switches: low < step <= high. If `step` is negative, around the run's newest step.
 std::pair<std::int64_t, std::int64_t> unchangedAround(const RunReader& store, const RunInfo& info, std::int64_t step) {
-  std::vector<std::int64_t> changes;  // the last steps before one
+  std::vector<std::int64_t> changes;  // for each change the last step before it
   for (std::size_t i = 1; i < info.spans.size(); ++i) changes.push_back(info.spans[i].firstStep - 1);
-  for (const Marker& marker : store.markers(info.id))  // of a run in training the newest span may not be written yet
+  for (const Marker& marker : store.markers(info.id))  // while a run trains, its newest span may not be written yet
     if (marker.kind == "switch") changes.push_back(marker.step);
   std::pair<std::int64_t, std::int64_t> range{0, std::numeric_limits<std::int64_t>::max()};
   for (const std::int64_t change : changes)
@@ -95,7 +95,8 @@ RunHistory historyOf(const RunReader& store, const RunInfo& info, std::int64_t s
     if (key == "validation_seconds" && std::isfinite(value)) run.validationSeconds = value;
     if (key == "checkpoint_seconds" && std::isfinite(value)) run.checkpointSeconds = value;
   }
-  // Only steps with the captured switches: a larger batch takes longer, which makes no outlier. The first steps of each find cold memory.
+  // Only steps with the captured switches: a step with a larger batch takes longer but is no outlier. The first steps after a change are left out,
+  // since their memory is cold.
   auto [low, high] = unchangedAround(store, info, step);
   for (const RunSpan& span : info.spans) {
     if (span.lastStep <= low || span.firstStep > high || std::isnan(span.busyShare)) continue;
@@ -122,7 +123,7 @@ MachineFacts machineFacts(const Backend& backend, int threads) {
   machine.memoryBytes = device.memoryBytes;
   machine.speed = keptSpeed(backend, std::max(1, threads));
   if (machine.speed.f32 <= 0 && !machine.gpu && threads > 0 && threads < device.cores) {
-    // Measured with all cores: of fewer their part.
+    // The rates were measured with all cores; fewer threads get their part of them.
     machine.speed = keptSpeed(backend, device.cores);
     const double part = static_cast<double>(threads) / device.cores;
     for (double* rate : {&machine.speed.f32, &machine.speed.bf16, &machine.speed.f16, &machine.speed.int8}) *rate *= part;
@@ -161,7 +162,7 @@ AdviceFacts runFacts(const std::string& storePath, RunId id, std::shared_ptr<con
   try {
     const Project project = projectFromJson(info->configuration);
     facts.wantedThreads = project.train.threads;
-    // An older run kept no facts of its captures: where no switch was changed, those that it began with hold.
+    // Older runs kept no facts of their captures. If no switch was changed, those of the start are still valid.
     bool turned = false;
     for (const Marker& marker : store.markers(id)) turned = turned || marker.kind == "switch";
     if (!facts.switches && !turned) facts.switches = project.switches;

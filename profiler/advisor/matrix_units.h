@@ -1,4 +1,4 @@
-// How much of the products' time runs on matrix units, where a trace tells it.
+// How much of the time of kernels or matrix products is spent on matrix units, if a trace shows it.
 #pragma once
 
 #include <optional>
@@ -14,8 +14,8 @@ struct MatrixUnitUse {
   std::string of;    // "the kernels' time", "the products' time"
 };
 
-// Use of matrix units: on a GPU by the names of its kernels (kernel_table.h), in our own steps on a CPU with AMX by the library of each product.
-// Nothing where the trace or the machine does not tell.
+// On a GPU by the names of its kernels (kernel_table.h), in our own steps on a CPU with AMX by the library of each matrix product. No value if the
+// trace or the machine does not show it.
 std::optional<MatrixUnitUse> matrixUnitUse(const AdviceFacts& facts);
 
 }  // namespace stepscope

@@ -1,4 +1,4 @@
-// What a rule says of names, asked once a name instead of once a span: traces have few names and millions of spans.
+// Evaluates a condition on names once per name instead of once per span: traces have few names and millions of spans.
 #pragma once
 
 #include <cstdint>

@@ -8,7 +8,7 @@
 namespace stepscope::advice {
 
 RankWaits rankWaits(const TraceFacts& facts) {
-  constexpr double kMostOfStep = 0.8;  // a step that a recording cuts is not one of all
+  constexpr double kMostOfStep = 0.8;  // least fraction of a step that all recordings must contain
   const Trace& trace = *facts.shown();
   RankWaits waits;
   const TimeRange common = commonTime(trace);

@@ -19,21 +19,21 @@ struct Threshold {
   std::string_view source;  // the paper or tool that it comes from
 };
 
-// A part of the critical path that a rule explains. Any: whatever it is.
+// A part of the critical path that a rule explains. Any: none in particular.
 enum class PathClass : std::uint8_t { Any, Data, Host, Kernel, Communication, Copy, Profiler };
 inline constexpr std::size_t kPathClasses = 7;
 
 struct RuleDef {
   std::string_view key;    // "input_bound"
   std::string_view title;  // of a finding: "The step waits for data"
-  std::string_view about;  // what it looks at: one sentence for the help
+  std::string_view about;  // what the rule examines: one sentence for the help
   std::vector<Threshold> thresholds;
   Finding (*check)(const AdviceFacts&);
   PathClass explains = PathClass::Any;
-  bool ownOnly = false;  // it asks for switches or counters of our runs: listed for other traces only where they hold them
+  bool ownOnly = false;  // needs switches or counters of our runs; not listed for other traces that lack them
 };
 
-// In the order that findings of equal weight have.
+// The order is that of findings of equal weight.
 const std::vector<RuleDef>& ruleDefs();
 const RuleDef* findRule(std::string_view key);  // null: there is none
 

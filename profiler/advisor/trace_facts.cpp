@@ -25,11 +25,11 @@ Origin originOf(const Trace& trace) {
     tensorflow = tensorflow || name.starts_with("EagerLocalExecute") || name.starts_with("ExecutorState::") ||
                  name.starts_with("IteratorGetNextOp::") || name.starts_with("KernelAndDeviceFunc::") || name.starts_with("FunctionRun");
   }
-  // TensorFlow's runtime has parts that are called as JAX's are.
+  // Parts of TensorFlow's runtime have the same names as JAX's.
   return tensorflow ? Origin::TensorFlow : jax ? Origin::Jax : Origin::Other;
 }
 
-// Those that every table counts: what overlaps the step before counts once, and a last one that was cut off is left out.
+// The steps that every table counts: overlapping time counts once, and a last step that was cut off is left out.
 std::vector<StepFacts> stepsOf(const Trace& trace, const FactSheet& sheet) {
   std::vector<StepFacts> steps;
   for (const StepWindow& step : sheet.exclusive.windows.steps) steps.push_back({step.host, step.number, step.span});
@@ -49,7 +49,7 @@ void append(std::vector<TimeRange>& to, const std::vector<TimeRange>& from) {
   to.insert(to.end(), from.begin(), from.end());
 }
 
-// Means over the GPUs; the ranges of all of them.
+// Sets the means over the GPUs, and the ranges of all GPUs.
 void meanOverDevices(TraceFacts& facts) {
   const std::vector<DeviceFacts>& devices = facts.sheet.devices;
   const auto count = static_cast<std::int64_t>(devices.size());
@@ -148,7 +148,7 @@ TraceFacts traceFacts(std::shared_ptr<const Trace> given) {
   }
   const Trace& trace = *facts.trace;
   facts.origin = originOf(trace);
-  // What does not need each other, the longest first. A trace without steps has no replay, one without a GPU no kernels.
+  // Independent parts run in parallel, the longest first. A trace without steps has no replay, one without a GPU no kernels.
   std::shared_ptr<const StepReplay> replay;
   CriticalPath path;
   GpuWork work;

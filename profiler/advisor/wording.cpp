@@ -60,7 +60,7 @@ Finding doesNotApply(std::string why) {
 
 std::string percent(double share) {
   if (share > 0 && share < 0.0001) return "under 0.01 %";
-  if (share < 1 && share >= 0.9995) return text::percent(share, 3);  // nearly all is not all
+  if (share < 1 && share >= 0.9995) return text::percent(share, 3);  // so that nearly all is not shown as 100 %
   return share < 0.001 ? fmt::format("{:.1g} %", share * 100) : fmt::format("{:.3g} %", share * 100);
 }
 
@@ -168,7 +168,7 @@ bool tellsLaunches(const TraceFacts& facts) {
 }
 
 std::optional<double> gainOf(const TraceFacts& facts, const SpanChange& change) {
-  // Without arrows from calls to their kernels the replay cannot move the work of the GPU, whatever is gone on the host.
+  // Without arrows from calls to their kernels the replay cannot move the work of the GPU, whatever is removed on the host.
   if (facts.gpu && !tellsLaunches(facts)) return std::nullopt;
   if (!facts.replay || facts.replay->steps() == 0) return std::nullopt;
   return std::max(0.0, facts.replay->recordedStepNs() - facts.replay->stepNs(change)) * 1e-6;
@@ -258,7 +258,7 @@ bool namesHave(const TraceFacts& facts, std::initializer_list<std::string_view> 
 }
 
 double gainOfGpuWork(const TraceFacts& facts, const SpanChange& change, double mostMs) {
-  constexpr double kHardly = 0.1;  // of it
+  constexpr double kHardly = 0.1;  // fraction of mostMs
   const double gain = boundedGain(facts, change, mostMs);
   return gain < kHardly * mostMs && facts.sheet.gpuBusy().value_or(0) >= kGpuBound ? mostMs : gain;
 }
@@ -292,7 +292,7 @@ std::string shortName(std::string_view name) {
   constexpr std::size_t kLongest = 60;
   for (const std::string_view prefix : {"void ", "at::native::", "(anonymous namespace)::"})
     if (name.starts_with(prefix)) name.remove_prefix(prefix.size());
-  // Template arguments and parameters of a kernel; a frame of Python ("train.py(80): main") keeps its line.
+  // Cuts template arguments and parameters of a kernel; a Python frame ("train.py(80): main") keeps its line.
   if (const std::size_t at = name.find('<'); at != std::string_view::npos && at > 0) name = name.substr(0, at);
   if (const std::size_t at = name.find('('); at != std::string_view::npos && at > 0 && name.find("): ") == std::string_view::npos &&
                                              !name.starts_with("Memcpy") && !name.starts_with("enumerate") && !name.starts_with("Memset"))
@@ -318,7 +318,7 @@ std::string hostWorkWithin(const TraceFacts& facts, const std::vector<TimeRange>
     if (part.span.lane >= 0) {
       const TraceLane& of = facts.trace->laneOf(part.span);
       if (of.kindOf(part.span.index) == SpanKind::Runtime && waitsForGpu(facts.trace->names.name(of.name[part.span.index]), SpanKind::Runtime))
-        continue;  // it waits itself
+        continue;  // the host waits here, too
     }
     const TraceLane* lane = part.span.lane >= 0 ? &facts.trace->laneOf(part.span) : nullptr;
     if (lane && static_cast<Category>(lane->category[part.span.index]) != Category::Step) {

@@ -1,4 +1,4 @@
-// Device memory is taken from the driver and given back within steps: each such call stops the GPU.
+// Device memory is allocated and freed within steps: each such call stops the GPU.
 #include <fmt/format.h>
 
 #include "core/base/units.h"
@@ -9,7 +9,7 @@
 namespace stepscope {
 namespace {
 
-constexpr double kMuch = 0.03;  // of the steps
+constexpr double kMuch = 0.03;  // least fraction of the steps' time for a finding
 
 Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;
@@ -26,7 +26,7 @@ Finding check(const AdviceFacts& facts) {
     return advice::notFound(share * 100, "%",
                             fmt::format("Calls that take or give memory leave the GPU idle {} of the steps ({} a step).", advice::percent(share),
                                         advice::counted(aStep, "call")));
-  // What the first steps need once is no cost of a step.
+  // What only the first steps need is not a cost of every step.
   if (const std::int64_t with = advice::stepsWith(trace, time.ranges); 2 * with < static_cast<std::int64_t>(trace.steps.size()))
     return advice::notFound(share * 100, "%",
                             fmt::format("Memory is taken or given back in {} of {} steps only: a cost of the beginning.", with, trace.steps.size()));

@@ -1,4 +1,4 @@
-// Kernels are taken as they come although they could be chosen by timing.
+// Kernels are used by default although they could be chosen by timing.
 #include <fmt/format.h>
 
 #include "core/base/units.h"
@@ -8,7 +8,7 @@
 namespace stepscope {
 namespace {
 
-constexpr double kMuch = 0.20;  // of the step
+constexpr double kMuch = 0.20;  // least fraction of the step for a finding
 
 Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;

@@ -1,4 +1,4 @@
-// A batch that the hardware has to pad: tensor cores want multiples of 8, threads equal parts.
+// A batch size that does not fit the hardware: tensor cores need multiples of 8, threads need equal parts.
 #include <fmt/format.h>
 
 #include "core/base/units.h"
@@ -9,7 +9,7 @@ namespace stepscope {
 namespace {
 
 constexpr std::int64_t kTensorCores = 8;
-constexpr double kLeastLoss = 0.03;  // of the step
+constexpr double kLeastLoss = 0.03;  // least part of the work that is lost, for a finding
 
 Finding check(const AdviceFacts& facts) {
   if (facts.trace.origin != Origin::Own) return advice::notEnough("The batch size is not recorded.");
@@ -30,7 +30,7 @@ Finding check(const AdviceFacts& facts) {
                     fmt::format("A batch of {} is no multiple of {}: {} of the work is padding or waiting.", batch, multiple, emphasis), emphasis);
   finding.category = Category::Idle;
   finding.gainAtMostMs = lost * facts.trace.medianStepMs;
-  finding.weight = 0.5 * lost;  // a sample, and the batch is another one
+  finding.weight = 0.5 * lost;  // half: the gain is per sample, and the batch changes
   finding.cure = advice::turn(facts, "batch_size", padded);
   return finding;
 }

@@ -12,8 +12,8 @@
 namespace stepscope {
 namespace {
 
-constexpr double kMuch = 0.05;        // of the time
-constexpr double kLeastSeconds = 60;  // of a run: the checkpoint at its end is no habit
+constexpr double kMuch = 0.05;        // least fraction of the time for a finding
+constexpr double kLeastSeconds = 60;  // shorter runs are not judged: they may only have the checkpoint at their end
 
 Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;

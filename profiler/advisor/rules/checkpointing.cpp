@@ -1,4 +1,4 @@
-// Activations are computed again although there is memory to keep them.
+// Activations are computed again although there is enough memory to keep them.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,8 +10,8 @@
 namespace stepscope {
 namespace {
 
-constexpr double kRoom = 0.80;   // of the memory, if everything is kept
-constexpr double kCosts = 0.03;  // of the step
+constexpr double kRoom = 0.80;   // largest fraction of the memory that keeping everything may take
+constexpr double kCosts = 0.03;  // least fraction of the step for a finding
 
 Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;
@@ -24,7 +24,7 @@ Finding check(const AdviceFacts& facts) {
   if (share < kCosts) return advice::notFound(share * 100, "%", fmt::format("Computing activations again takes {}.", cost));
   if (!facts.plan || facts.plan->sumBytes <= 0 || !facts.machine || facts.machine->memoryBytes <= 0)
     return advice::notEnough("How much memory there is, and how much the step needs, is not known.");
-  // All tensors side by side are more than any plan without checkpointing takes, since they hold what is computed again twice.
+  // The sum of all tensors is more than any plan without checkpointing needs, since it counts twice what is computed again.
   const auto most = static_cast<double>(facts.plan->sumBytes), memory = static_cast<double>(facts.machine->memoryBytes);
   const std::string room = fmt::format("all tensors together are {}, and there are {}", text::bytes(most), text::bytes(memory));
   if (most > kRoom * memory) return advice::notFound(share * 100, "%", fmt::format("Computing activations again takes {}; {}.", cost, room));

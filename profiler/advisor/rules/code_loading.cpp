@@ -12,20 +12,20 @@
 namespace stepscope {
 namespace {
 
-constexpr double kMuch = 0.03;       // of the steps
-constexpr double kOnce = 0.10;       // of the recorded time, where it comes once: figures of a step hold it
-constexpr double kBeginning = 0.25;  // of the steps: code that is wanted in no others comes once
+constexpr double kMuch = 0.03;       // least fraction of the steps' time for a finding
+constexpr double kOnce = 0.10;       // the same if it occurs once: it is then part of every mean over the steps
+constexpr double kBeginning = 0.25;  // it occurs once if at most this fraction of the steps needs code
 
 struct CodeTime {
   advice::SpanTime compiling, loading;
-  bool compiled = false;  // most of it
+  bool compiled = false;  // compiling takes more time than loading
   const advice::SpanTime& most() const { return compiled ? compiling : loading; }
 };
 
-// Where no other step wants code: its steps, the first ones or single ones.
+// The steps that compile or load code, if these are only the first ones or a few.
 struct OnceOnly {
   std::size_t steps = 0, others = 0;
-  std::int64_t ns = 0, othersNs = 0;  // of these steps, and of the others
+  std::int64_t ns = 0, othersNs = 0;  // length of these steps, and of the others
   bool first = false;
 };
 std::optional<OnceOnly> onceOnly(const TraceFacts& trace, const std::vector<TimeRange>& ranges) {
@@ -48,7 +48,7 @@ std::optional<OnceOnly> onceOnly(const TraceFacts& trace, const std::vector<Time
   return once;
 }
 
-// Paid once, and yet in every figure that is a mean of the steps.
+// The answer if the cost occurs once, but is part of every mean over the steps.
 Finding toldOnce(const AdviceFacts& facts, const CodeTime& code, const OnceOnly& once) {
   const TraceFacts& trace = facts.trace;
   const advice::SpanTime& time = code.most();
@@ -105,7 +105,7 @@ Finding check(const AdviceFacts& facts) {
   finding.category = Category::Idle;
   SpanChange without{
       [&](const TraceLane& lane, std::size_t i, TimeClass) { return (code.compiled ? isCompiling(lane, i) : isLoading(lane, i)) ? 0.0 : 1.0; }, true};
-  without.gone = time.ranges;  // a frame of Python is no part of the replay, the time in it is
+  without.gone = time.ranges;  // Python frames are no part of the replay, but the time in them is
   finding.gainAtMostMs = advice::boundedGain(trace, without, ms);
   finding.weight = advice::weightOf(trace, share, finding.gainAtMostMs);
   finding.evidence = time.evidence();

@@ -17,12 +17,13 @@
 namespace stepscope {
 namespace {
 
-constexpr double kMuch = 0.10;  // of the steps
-constexpr double kLess = 0.97;  // of a rank's time in collectives: with less difference nobody waits
+constexpr double kMuch = 0.10;  // least fraction of the steps' time for a finding
+constexpr double kLess = 0.97;  // ranks wait for the last one if its time in collectives is below this fraction of the exposed time
 
 enum class Collective : std::uint8_t { AllReduce, Gather, AllToAll, PointToPoint };
 
-// NCCL runs sends and receives, as between the stages of a pipeline, in the same kernel as an all-to-all. The op or the kernel's own arguments tell.
+// Whether exchanges are sends and receives between two ranks, as between the stages of a pipeline. NCCL runs them in the same kernel as an
+// all-to-all; the op or the kernel's own arguments show which it is.
 bool exchangesAreOfTwo(const Trace& trace) {
   std::int64_t pairs = 0, all = 0;
   try {
@@ -31,12 +32,12 @@ bool exchangesAreOfTwo(const Trace& trace) {
       pairs += name == "send" || name == "recv" || name.find("isend") != std::string::npos || name.find("irecv") != std::string::npos ? row.ns : 0;
       all += name.find("alltoall") != std::string::npos || name.find("all_to_all") != std::string::npos ? row.ns : 0;
     }
-  } catch (const Error&) {  // the file is gone: the kernel's name alone does not tell
+  } catch (const Error&) {  // the file is deleted: the kernel's name alone does not show it
   }
   return pairs > all;
 }
 
-// What most of the longest operations are: all-gathers and reduce-scatters are those of parameters in shards.
+// The kind of most of the longest operations. All-gathers and reduce-scatters are those of sharded parameters.
 Collective largestKind(const Trace& trace, const std::vector<SpanRef>& longest) {
   int gathers = 0, exchanges = 0;
   for (const SpanRef& span : longest) {
@@ -96,7 +97,7 @@ Finding check(const AdviceFacts& facts) {
   if (trace.ranks) {
     const advice::RankWaits times = advice::rankWaits(trace);
     const auto last = std::min_element(times.ns.begin(), times.ns.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
-    // The rank that all wait for waits for nobody: its time is that of the transfer.
+    // The rank that all others wait for does not wait itself: its time is that of the transfer.
     const double lastMs = last == times.ns.end() ? 0 : times.msPerStep(static_cast<double>(last->second));
     if (times.count > 0 && last != times.ns.end() && lastMs < kLess * trace.msPerStep(bare)) {
       finding.gainAtMostMs = std::min(finding.gainAtMostMs.value_or(trace.msPerStep(bare)), lastMs);
@@ -108,7 +109,7 @@ Finding check(const AdviceFacts& facts) {
   for (const DeviceFacts& device : trace.sheet.devices)
     finding.evidence.ranges.insert(finding.evidence.ranges.end(), device.exposedCommunication.begin(), device.exposedCommunication.end());
   finding.evidence.ranges = advice::longest(std::move(finding.evidence.ranges));
-  // Kernels of inference servers; NCCL alone does not tell whether a model is trained.
+  // Kernels of inference servers; NCCL alone does not show whether a model is trained.
   const bool serves = !trace.trains && advice::namesHave(trace, {"cross_device_reduce", "custom_all_reduce", "multimem_all_reduce", "deep_ep"});
   finding.cure = advice::foreignSetting(facts, "Overlap", overlapOf(largestKind(t, collectives.longest), serves),
                                         "--xla_gpu_enable_latency_hiding_scheduler=true");

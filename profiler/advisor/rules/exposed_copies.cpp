@@ -10,7 +10,7 @@
 namespace stepscope {
 namespace {
 
-constexpr double kMuch = 0.05;  // of the steps
+constexpr double kMuch = 0.05;  // least fraction of the steps' time for a finding
 
 std::string_view inWords(CopyDirection direction) {
   switch (direction) {
@@ -21,7 +21,7 @@ std::string_view inWords(CopyDirection direction) {
   }
 }
 
-// pageable: some of the copies are from memory that is not pinned.
+// `pageable`: some of the copies are from memory that is not pinned.
 std::optional<Cure> cureOf(const AdviceFacts& facts, CopyDirection direction, bool pageable) {
   switch (direction) {
     case CopyDirection::HostToDevice:

@@ -1,4 +1,4 @@
-// Matrix units that are idle: tensor cores of a GPU, AMX or bf16 instructions of a CPU, though the products could run on them.
+// Matrix units (tensor cores of a GPU, AMX or bf16 instructions of a CPU) are idle although matrix products could run on them.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,13 +13,13 @@
 namespace stepscope {
 namespace {
 
-constexpr double kEligible = 0.05;       // of the time of all kernels
-constexpr double kOfSteps = 0.03;        // less of the step would hardly be felt
-constexpr double kMostOfProducts = 0.5;  // of products and convolutions
-constexpr double kHidden = 0.25;         // in graphs whose kernels are not known
-constexpr double kFaster = 1.5;          // the peak in bf16 over that in f32
-constexpr double kNearPeak = 0.30;       // of the f32 peak: a product that is slower is held back by something else
-constexpr double kProducts = 0.30;       // of the step
+constexpr double kEligible = 0.05;       // least fraction of the kernels' time that could run on matrix units
+constexpr double kOfSteps = 0.03;        // least fraction of the steps' time; less would hardly be noticed
+constexpr double kMostOfProducts = 0.5;  // least fraction of the time of products and convolutions that does not use them
+constexpr double kHidden = 0.25;         // more of the kernels' time in CUDA graphs of unknown kernels: no answer
+constexpr double kFaster = 1.5;          // least ratio of the peak in bf16 to that in f32
+constexpr double kNearPeak = 0.30;       // fraction of the f32 peak; slower products are limited by something else
+constexpr double kProducts = 0.30;       // least fraction of the step in products near the f32 peak
 
 bool isMatrixKernel(std::string_view name) {
   for (const std::string_view part : {"gemm", "sgemm", "conv", "cudnn", "winograd", "wgrad", "dgrad", "fprop", "implicit_convolve"})
@@ -27,7 +27,7 @@ bool isMatrixKernel(std::string_view name) {
   return false;
 }
 
-// XLA's fusions with a product are compiled by Triton: their names do not tell with which instructions.
+// XLA's fusions with a matrix product are compiled by Triton: their names do not show which instructions they use.
 bool tellsNoUnit(std::string_view name) {
   return name.find("gemm_fusion") != std::string_view::npos || name.find("triton_gemm") != std::string_view::npos;
 }
@@ -113,7 +113,7 @@ Finding onCpu(const AdviceFacts& facts) {
                                            : std::string("This CPU has no fast products of a narrow type."));
   if (facts.switches->amp != Switches::Amp::Off)
     return advice::notFound(faster, "x", fmt::format("Mixed precision is on; this CPU multiplies bf16 {:.2g} times as fast as f32.", faster));
-  // Only products that run near the peak of f32 are held back by it.
+  // Only products that run near the f32 peak are limited by it.
   const auto products = advice::timeOfNodes(trace, [&](const TraceNode& node) {
     if (!advice::isProduct(node) || node.flops <= 0) return false;
     const auto n = static_cast<std::size_t>(&node - trace.trace->nodes.data());
@@ -131,7 +131,7 @@ Finding onCpu(const AdviceFacts& facts) {
       fmt::format("Products in f32 near the machine's peak take {}, and this CPU multiplies bf16 {:.2g} times as fast.", emphasis, faster), emphasis);
   finding.category = Category::Forward;
   finding.gainAtMostMs = trace.msPerStep(products.ns) * (1 - 1 / faster);
-  finding.weight = 0.25 * share * (1 - 1 / faster);  // it changes the numbers: after what costs nothing
+  finding.weight = 0.25 * share * (1 - 1 / faster);  // low, since it changes the numerics: changes without a cost come first
   finding.evidence.nodes = products.nodes;
   finding.cure = advice::turn(facts, "amp", "bf16");
   return finding;

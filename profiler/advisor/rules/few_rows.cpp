@@ -1,4 +1,4 @@
-// Products with few rows: they read whole weights for little arithmetic, so the memory decides how long they take (decoding, small batches).
+// Matrix products with few rows: they read whole weights for little arithmetic, so memory limits their speed (decoding, small batches).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,9 +10,9 @@
 namespace stepscope {
 namespace {
 
-constexpr double kKnown = 0.5;  // of the products' time in ops whose shapes are there
-constexpr double kMuch = 0.25;  // of the kernels' time
-constexpr double kHeld = 0.20;  // of the memory's rate: products that move data more slowly are held back by something else
+constexpr double kKnown = 0.5;  // least fraction of the products' time in ops with known shapes
+constexpr double kMuch = 0.25;  // least fraction of the kernels' time for a finding
+constexpr double kHeld = 0.20;  // fraction of the memory's rate; slower products are limited by something else
 
 Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;

@@ -9,7 +9,7 @@
 namespace stepscope {
 namespace {
 
-constexpr double kMuch = 0.03;  // of the steps
+constexpr double kMuch = 0.03;  // least fraction of the steps' time for a finding
 
 Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;

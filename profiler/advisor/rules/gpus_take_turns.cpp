@@ -11,8 +11,8 @@
 namespace stepscope {
 namespace {
 
-constexpr double kTogether = 0.10;  // of the time of all: what two or more work at once
-constexpr double kMostBusy = 0.70;  // of the steps, mean of the GPUs
+constexpr double kTogether = 0.10;  // largest fraction of the summed busy time in which several GPUs work at once
+constexpr double kMostBusy = 0.70;  // largest busy fraction of the steps, mean over the GPUs
 
 Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;

@@ -1,4 +1,4 @@
-// The process is bound to fewer cores than there are, or computes on fewer.
+// The process may use fewer cores than the machine has, or computes on fewer.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -13,8 +13,8 @@ namespace stepscope {
 namespace {
 
 constexpr double kModerately = 0.05, kHighly = 0.20;
-constexpr double kHidden = 1.0 / 3;       // of the wait: gains that are less are hidden behind the GPU's work, unless they are
-constexpr double kMuchAllTheSame = 0.15;  // of the step
+constexpr double kHidden = 1.0 / 3;       // waits whose gain is below this fraction of them are hidden by the GPU's work ...
+constexpr double kMuchAllTheSame = 0.15;  // ... unless the gain is at least this fraction of the step
 
 double loadMs(const AdviceFacts& facts) {
   std::int64_t loading = 0;
@@ -22,14 +22,14 @@ double loadMs(const AdviceFacts& facts) {
   return facts.trace.msPerStep(loading);
 }
 
-// For our own loader: as many workers as fill a batch in the time that the step computes, as far as there are cores.
+// For our own loader: as many workers as are needed to fill a batch while the step computes, limited by the number of cores.
 std::optional<Cure> moreWorkers(const AdviceFacts& facts) {
   const double computing = std::max(facts.trace.msPerStep(facts.trace.stepsNs - lengthOf(facts.trace.dataWaits)), 1e-6);
   const int cores = facts.machine && facts.machine->cores > 0 ? facts.machine->cores : 2;
   const std::int64_t most = std::max(1, facts.machine && facts.machine->gpu ? cores : cores - 1);
   const auto wanted = static_cast<std::int64_t>(std::ceil(loadMs(facts) / computing));
   const std::int64_t workers = std::clamp<std::int64_t>(wanted, 1, most);
-  if (!facts.switches) {  // a recording without its run: its threads tell how many there are
+  if (!facts.switches) {  // a recording without its run: its threads show how many there are
     const auto now = std::count_if(facts.trace.workers.begin(), facts.trace.workers.end(), [](const WorkerFacts& w) { return w.name != "Loader"; });
     if (facts.trace.workers.empty() || wanted <= now) return std::nullopt;
     Cure cure = advice::setting("Loader workers", fmt::format("num_workers = {}", wanted));
@@ -53,8 +53,8 @@ Finding check(const AdviceFacts& facts) {
                                         text::milliseconds(stepMs)));
   std::optional<double> gain = advice::gainOf(trace, withoutClass(TimeClass::DataLoader));
   if (!gain && trace.gpu) gain = trace.msPerStep(trace.idle.of(IdleReason::Data));  // the GPU had nothing to do for so long, at least
-  // A wait during which the GPU works off what it was given costs nothing.
-  // The first wait of a recording is never hidden: the GPU has nothing to do yet. So the idle time counts, too, where it is less than the gain.
+  // A wait during which the GPU works off its queue costs nothing. The first wait of a recording is never hidden, since the GPU has no work yet. So
+  // the smaller one of the gain and of the idle time decides.
   const double won = std::min(gain.value_or(0), trace.msPerStep(trace.idle.of(IdleReason::Data)));
   const bool hidden = won < kHidden * waitMs && won < kMuchAllTheSame * stepMs;
   if (trace.gpu && gain && (hidden || *gain < kModerately * trace.replayedStepMs))
@@ -79,13 +79,13 @@ Finding check(const AdviceFacts& facts) {
   finding.evidence.ranges = advice::longest(trace.dataWaits);
   if (trace.origin == Origin::Own) {
     finding.cure = moreWorkers(facts);
-    // No step is shorter than its workers take to fill its batch.
+    // No step is shorter than the time that its workers need to fill its batch.
     if (finding.cure && finding.gainAtMostMs)
       finding.gainAtMostMs = std::clamp(stepMs - loadMs(facts) / static_cast<double>(finding.cure->value), 0.0, *finding.gainAtMostMs);
     if (!finding.cure && facts.switches)
       finding.sentence += " The cores that the loader may have are in use: smaller or already decoded samples would help.";
   } else {
-    // The iterator's name tells whether there are workers already.
+    // The iterator's name shows whether there are workers already.
     const bool workers = advice::namesHave(trace, {"_MultiProcessingDataLoaderIter"}) && !advice::namesHave(trace, {"_SingleProcessDataLoaderIter"});
     finding.cure =
         advice::foreignSetting(facts, "Loader workers",

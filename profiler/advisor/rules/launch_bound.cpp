@@ -21,7 +21,7 @@ Finding check(const AdviceFacts& facts) {
   const bool own = trace.origin == Origin::Own;
   if ((!own && !advice::tellsLaunches(trace)) || (trace.idle.of(IdleReason::Host) == 0 && untold > trace.idle.spanNs / 20))
     return advice::notEnough("The trace does not join kernels with the calls that started them.");
-  // Of a foreign program what it waits for memory, code, the GPU or longer work of the host is told by rules of their own.
+  // For foreign programs, idle time because of memory calls, code loading, waits for the GPU or long work of the host has rules of its own.
   const std::int64_t host = own ? trace.idle.of(IdleReason::Host) : trace.hostIdle.launches, kernels = trace.idle.kernels,
                      calls = advice::launchCalls(trace);
   const double share = trace.shareOfSteps(host), ms = trace.msPerStep(host);
@@ -50,7 +50,8 @@ Finding check(const AdviceFacts& facts) {
                                 text::milliseconds(trace.msPerStep(trace.stepsNs)), share < kHighly ? "moderately" : "highly", figures),
                     emphasis);
   finding.category = Category::Idle;
-  // Compiled code and graphs take the ops, their calls and the Python between them away. No more can be won than the GPU waits for launches.
+  // Compiled code and graphs remove the ops, their calls and the Python between them. The gain is at most the time in which the GPU waits for
+  // launches.
   finding.gainAtMostMs = advice::boundedGain(trace, withoutHost(), ms);
   finding.weight = advice::weightOf(trace, share, finding.gainAtMostMs);
   finding.evidence.ranges = advice::longest(own ? trace.idle.hostRanges : trace.hostIdle.launchRanges);

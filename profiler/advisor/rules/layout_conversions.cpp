@@ -9,8 +9,8 @@
 namespace stepscope {
 namespace {
 
-constexpr double kMuch = 0.03;    // of the step
-constexpr double kForced = 0.20;  // of the step: convolutions whose layout was given and not chosen
+constexpr double kMuch = 0.03;    // least fraction of the step for a finding
+constexpr double kForced = 0.20;  // the same for convolutions whose layout was given and not chosen
 
 bool converts(std::string_view name) {
   for (const std::string_view part : {"nchwToNhwc", "nhwcToNchw", "nchw_to_nhwc", "nhwc_to_nchw", "nchwToFoldedNhwc", "transpose_readWrite"})
@@ -52,7 +52,7 @@ Finding ofOurs(const AdviceFacts& facts) {
                     emphasis);
   finding.category = Category::Copy;
   finding.gainAtMostMs = ms;
-  // The kernels of a layout that was not chosen may be slower, too.
+  // The kernels of a layout that was not chosen by timing may also be slower.
   finding.weight = share + 0.4 * trace.shareOfSteps(convolutions.ns);
   finding.evidence.nodes = copies.nodes;
   finding.cure = advice::turn(facts, "channels_last", "auto");

@@ -12,8 +12,8 @@
 namespace stepscope {
 namespace {
 
-constexpr double kUneven = 2.0;      // the slowest of twenty batches over the median
-constexpr double kLeastWait = 0.05;  // of the step
+constexpr double kUneven = 2.0;      // 95th percentile of the batch times / median
+constexpr double kLeastWait = 0.05;  // least fraction of the step that waits for data
 constexpr std::size_t kLeastBatches = 10;
 
 Finding check(const AdviceFacts& facts) {
@@ -22,7 +22,7 @@ Finding check(const AdviceFacts& facts) {
   std::vector<double> batches;
   for (const WorkerFacts& worker : trace.workers) batches.insert(batches.end(), worker.batchMs.begin(), worker.batchMs.end());
   if (trace.origin != Origin::Own) {
-    // The workers are other processes; how long the trainer waited for each batch is what there is.
+    // The workers are other processes, so only the trainer's wait for each batch is known.
     for (const TimeRange& wait : trace.dataWaits) batches.push_back(static_cast<double>(wait.end - wait.begin) * 1e-6);
   }
   if (batches.size() < kLeastBatches)

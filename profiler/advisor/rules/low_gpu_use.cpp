@@ -13,7 +13,7 @@ namespace stepscope {
 namespace {
 
 constexpr double kLow = 0.50;
-constexpr double kWeight = 0.2;  // it names no cause: after the rules that do
+constexpr double kWeight = 0.2;  // low, since it finds no cause: rules that find one come first
 
 std::string_view inWords(IdleReason reason) {
   switch (reason) {
@@ -27,7 +27,7 @@ std::string_view inWords(IdleReason reason) {
   return {};
 }
 
-// What to do about the reason; the rule about that reason says more.
+// What to do about the reason; the rule for that reason has more details.
 std::optional<Cure> cureOf(const AdviceFacts& facts, IdleReason reason) {
   if (facts.trace.origin == Origin::Own) return facts.switches ? advice::turn(facts, "batch_size", facts.switches->batchSize * 2) : std::nullopt;
   switch (reason) {
@@ -36,7 +36,7 @@ std::optional<Cure> cureOf(const AdviceFacts& facts, IdleReason reason) {
                                     "tf.data: dataset.map(..., num_parallel_calls=tf.data.AUTOTUNE).prefetch(tf.data.AUTOTUNE)",
                                     "dataset.map(..., num_parallel_calls=tf.data.AUTOTUNE).prefetch(tf.data.AUTOTUNE)");
     case IdleReason::Host:
-      if (2 * facts.trace.hostIdle.launches < facts.trace.hostIdle.all()) break;  // it does something else
+      if (2 * facts.trace.hostIdle.launches < facts.trace.hostIdle.all()) break;  // the host mostly does something else
       if (const char* server = advice::graphsOfServer(facts.trace)) return advice::setting("CUDA graphs", server);
       return advice::foreignSetting(facts, "More work a launch", "A larger batch, or torch.compile(model, mode=\"reduce-overhead\")",
                                     "A larger batch, or jax.jit over the whole train step",
@@ -61,7 +61,7 @@ Finding check(const AdviceFacts& facts) {
   const bool several = trace.sheet.devices.size() > 1;
   if (busy >= kLow)
     return advice::notFound(busy * 100, "%", fmt::format(fmt::runtime(several ? "The GPUs are busy {}." : "The GPU is busy {}."), both));
-  // The idle time of the same steps. A copy of the device is no idle time here.
+  // The reason for most of the idle time in these steps. A copy on the device is not idle time here.
   int most = -1;
   for (int r = 0; r < kIdleReasons; ++r) {
     if (static_cast<IdleReason>(r) == IdleReason::Copy && trace.origin != Origin::Own) continue;

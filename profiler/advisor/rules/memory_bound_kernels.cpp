@@ -1,4 +1,4 @@
-// A GPU that is busy with work that waits for its memory: element-wise ops, norms, softmax, reductions, each reading and writing whole tensors.
+// The GPU is busy with work that waits for its memory: element-wise ops, norms, softmax, reductions, each of which reads and writes whole tensors.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,10 +16,10 @@
 namespace stepscope {
 namespace {
 
-constexpr double kBusy = 0.70;     // of the steps: a GPU that idles more is held back by something else first
-constexpr double kMuch = 0.30;     // of the kernels' time
-constexpr double kSoftmax = 0.10;  // of the kernels' time: worth the word on attention
-constexpr double kRegained = 0.6;  // what fusing element-wise chains usually brings of their time, for the order of findings alone
+constexpr double kBusy = 0.70;     // least busy fraction of the steps; a GPU that is idle more has another problem first
+constexpr double kMuch = 0.30;     // least fraction of the kernels' time for a finding
+constexpr double kSoftmax = 0.10;  // fraction of the kernels' time from which the cure mentions attention
+constexpr double kRegained = 0.6;  // usual gain of fusing element-wise chains, as a fraction of their time; only for the order of findings
 
 double busyShare(const TraceFacts& trace) {
   if (!trace.steps.empty()) return trace.shareOfSteps(lengthOf(trace.gpuInSteps));
@@ -27,7 +27,7 @@ double busyShare(const TraceFacts& trace) {
   return span > 0 ? static_cast<double>(lengthOf(trace.gpuBusy)) / static_cast<double>(span) : 0;
 }
 
-// "element-wise kernels 55 %, softmax 30 %", and what most of it is in.
+// "element-wise kernels 55 %, softmax 30 %", and the names with most of that time.
 struct Parts {
   std::string classes, names;
 };
@@ -55,7 +55,7 @@ Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;
   const GpuWork& work = trace.work;
   if (!trace.gpu || work.ns == 0) return advice::withoutGpu(facts);
-  // Updates of weights are a rule's of their own: no compiler of the model joins them.
+  // Updates of weights have a rule of their own: no compiler of the model joins them.
   std::int64_t bound = work.memoryBoundNs();
   for (const ClassTime& time : work.classes)
     if (time.kind == KernelClass::Optimizer && boundByMemory(time.kind)) bound -= time.ns - time.fusedNs;

@@ -16,8 +16,8 @@ struct Use {
   double peak = 0, limit = 0;
 };
 
-// A foreign trace: the curve of what a GPU's tensors take (torch-tb-profiler's "Total Allocated"; what the allocator has reserved beyond that it
-// can give back), beside the memory of that GPU. The fullest of them.
+// The memory curve of the fullest GPU in the trace, compared with the memory of that GPU. In foreign traces it is what tensors use
+// (torch-tb-profiler's "Total Allocated"), since the allocator can give back what it has reserved beyond that.
 std::optional<Use> recorded(const TraceFacts& trace) {
   std::optional<Use> fullest;
   for (const TraceCounter& counter : trace.trace->counters) {
@@ -31,7 +31,7 @@ std::optional<Use> recorded(const TraceFacts& trace) {
     }
     double peak = 0;
     for (const double value : counter.value) peak = std::max(peak, value);
-    // More than there is is no curve of this GPU.
+    // A curve above the limit is not that of this GPU.
     if (limit > 0 && peak > 0 && peak <= limit && (!fullest || peak / limit > fullest->peak / fullest->limit)) fullest = Use{peak, limit};
   }
   return fullest;

@@ -9,8 +9,8 @@
 namespace stepscope {
 namespace {
 
-constexpr double kEmpty = 0.50;  // of the memory in use, less
-constexpr double kBusy = 0.80;   // of the steps: a GPU that works more has enough to do
+constexpr double kEmpty = 0.50;  // the memory is mostly empty if less than this fraction is used
+constexpr double kBusy = 0.80;   // a GPU that is busy for more of the steps has enough to do
 
 Finding check(const AdviceFacts& facts) {
   if (!facts.plan || facts.plan->peakBytes <= 0 || !facts.machine || facts.machine->memoryBytes <= 0)

@@ -1,4 +1,4 @@
-// Mixed precision on a CPU without fast products of narrow types: conversions for memory that nobody needs.
+// Mixed precision on a CPU without fast matrix products of narrow types: it costs conversions and saves memory that is not needed.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace stepscope {
 namespace {
 
-constexpr double kRoom = 0.50;  // of the memory: twice the bytes still fit
+constexpr double kRoom = 0.50;  // largest fraction of the memory in use: twice the bytes still fit
 
 Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;
@@ -19,7 +19,7 @@ Finding check(const AdviceFacts& facts) {
   if (facts.switches->amp == Switches::Amp::Off) return advice::notFound(0, "products", "Mixed precision is off.");
   if (trace.steps.empty() || trace.nodeNs.empty()) return advice::notEnough(advice::withoutSteps());
   const auto products = advice::timeOfNodes(trace, advice::isProduct);
-  // A kernel that multiplies in a narrow type says so in its name (core/backend/narrow_report.h).
+  // A kernel that multiplies in a narrow type has that in its name (core/backend/narrow_report.h).
   const auto narrow = advice::timeOfNodes(trace, [](const TraceNode& node) { return advice::isProduct(node) && node.kernel.starts_with("bf16"); });
   const auto casts = advice::timeOfNodes(trace, [](const TraceNode& node) { return node.op == "cast"; });
   const double share = products.ns > 0 ? static_cast<double>(narrow.ns) / static_cast<double>(products.ns) : 0;
@@ -40,7 +40,7 @@ Finding check(const AdviceFacts& facts) {
                                 type, share > 0 ? advice::percent(share) : std::string("nothing"), memory),
                     "only storage");
   finding.category = Category::Copy;
-  // Conversions that are nodes of their own are the least that it costs; those within kernels are not told apart.
+  // Conversions that are separate nodes are the least cost; those within kernels are not measured separately.
   finding.weight = std::max(trace.shareOfSteps(casts.ns), 0.2 * trace.shareOfSteps(products.ns));
   finding.evidence.nodes = casts.nodes.empty() ? products.nodes : casts.nodes;
   finding.cure = advice::turn(facts, "amp", "off");

@@ -1,4 +1,4 @@
-// Attention in several kernels: the scores go to memory and come back for the softmax, and once more for the second product.
+// Attention in several kernels: the scores are written to memory and read again for the softmax, and once more for the second matrix product.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace stepscope {
 namespace {
 
-constexpr double kMuch = 0.05;  // of the kernels' time
+constexpr double kMuch = 0.05;  // least fraction of the kernels' time for a finding
 
 Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;

@@ -13,7 +13,7 @@
 namespace stepscope {
 namespace {
 
-constexpr double kLeastShare = 0.01;  // of the steps
+constexpr double kLeastShare = 0.01;  // least fraction of the steps' time for a finding
 
 bool contains(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
@@ -52,7 +52,7 @@ Finding check(const AdviceFacts& facts) {
                                               text::counted(time.count, "copy", "copies")),
                                   emphasis);
   finding.category = Category::Copy;
-  // Their calls copy on the host before the GPU does: both would be gone.
+  // Their calls copy on the host before the GPU copies: both times would end.
   std::set<SpanRef> calls;
   for (const Launch& launch : launchesOf(t))
     if (const TraceLane& lane = t.laneOf(launch.work); isPageable(lane, launch.work.index)) calls.insert(launch.call);

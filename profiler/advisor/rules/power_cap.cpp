@@ -1,4 +1,4 @@
-// The GPU lowers its clock: it is too hot, or draws as much power as it may.
+// The GPU lowers its clock because it is too hot or has reached its power limit.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace stepscope {
 namespace {
 
-constexpr double kOften = 0.20;  // of the samples
+constexpr double kOften = 0.20;  // least fraction of samples with a lowered clock
 
 Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;

@@ -1,4 +1,4 @@
-// Products in 16 bits whose rows are not aligned: tensor cores then load them in smaller pieces, or are not used.
+// 16-bit matrix products whose rows are not aligned: tensor cores then load them in smaller pieces, or are not used.
 #include <fmt/format.h>
 
 #include "core/base/units.h"
@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::int64_t kMultiple = 8;  // elements of 16 bits: 16 bytes
 constexpr std::int64_t kPadTo = 64;    // 128 bytes, best on A100 and later
-constexpr double kMuch = 0.05;         // of the kernels' time
+constexpr double kMuch = 0.05;         // least fraction of the kernels' time for a finding
 
 Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;

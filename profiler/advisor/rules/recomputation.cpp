@@ -1,4 +1,4 @@
-// Much of the step is computed twice because the memory asks for it: another split may cost less.
+// Much of the step is computed twice to save memory: recomputing other activations may cost less.
 #include <fmt/format.h>
 
 #include "core/base/units.h"
@@ -24,7 +24,7 @@ Finding check(const AdviceFacts& facts) {
   if (trace.steps.empty()) return advice::notEnough(advice::withoutSteps());
   double share = trace.categoryShare(Category::Recompute);
   Evidence evidence;
-  double ms = 0;  // of a foreign trace
+  double ms = 0;  // ms per step in a foreign trace
   if (trace.origin != Origin::Own) {
     const auto time = advice::timeOfSpans(trace, NameAnswers(*trace.trace, isCheckpoint));
     share = trace.shareOfSteps(time.ns);
@@ -32,7 +32,7 @@ Finding check(const AdviceFacts& facts) {
     ms = trace.msPerStep(time.ns);
   } else {
     evidence.nodes = advice::timeOfNodes(trace, [](const TraceNode& node) { return node.category == Category::Recompute; }).nodes;
-    // Where there is memory to spare the rule about checkpointing speaks.
+    // If enough memory is free, the checkpointing rule reports this instead.
     const bool spare = facts.plan && facts.machine && facts.machine->memoryBytes > 0 &&
                        facts.plan->sumBytes <= 0.8 * static_cast<double>(facts.machine->memoryBytes);
     if (spare && facts.switches && facts.switches->checkpointing != Checkpointing::Mode::Off)
@@ -44,7 +44,7 @@ Finding check(const AdviceFacts& facts) {
   const std::string emphasis = advice::percent(share) + " of the step";
   Finding finding = advice::found(share * 100, "%", fmt::format("Computing activations again takes {}.", emphasis), emphasis);
   finding.category = Category::Recompute;
-  // Without it the activations take memory again: the most that a better choice of what is computed twice can gain.
+  // Without recomputation the activations take memory again, so this is the most that a better choice of them can gain.
   if (trace.origin != Origin::Own) finding.gainAtMostMs = ms;
   finding.weight = trace.origin == Origin::Own ? 0.5 * share : advice::weightOf(trace, share, finding.gainAtMostMs);
   finding.evidence = std::move(evidence);

@@ -1,4 +1,4 @@
-// One function a rule, each in a file of its name; rule_table.cpp lists them.
+// One function per rule, each in a file of that name; rule_table.cpp lists them.
 #pragma once
 
 #include "profiler/advisor/rule.h"

@@ -1,5 +1,5 @@
-// So few samples a step that what does not depend on them takes much of it: the update of the weights, the beginning of each op, threads
-// that have no sample of their own.
+// A step has so few samples that work which does not depend on them takes much of it: the update of the weights, the beginning of each op, threads
+// without a sample of their own.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,11 +12,11 @@ namespace stepscope {
 namespace {
 
 constexpr std::int64_t kTiny = 4, kSmall = 16;       // samples
-constexpr double kFixed = 0.30;                      // of the step
-constexpr double kLowRate = 0.10, kGoodRate = 0.40;  // of the f32 peak
+constexpr double kFixed = 0.30;                      // fraction of the step in work that hardly depends on the batch
+constexpr double kLowRate = 0.10, kGoodRate = 0.40;  // fractions of the f32 peak
 constexpr std::int64_t kShortNs = 15'000;            // an op this short is mostly its own beginning
 
-// What the products reach of the machine's peak in f32; nothing where that was never measured. Time that other programs took is left out.
+// The rate of the matrix products / the machine's peak in f32; no value if the peak was never measured. Time that other programs took is left out.
 std::optional<double> rateOf(const AdviceFacts& facts) {
   if (!facts.machine || facts.machine->speed.f32 <= 0) return std::nullopt;
   const TraceFacts& trace = facts.trace;
@@ -63,7 +63,7 @@ Finding check(const AdviceFacts& facts) {
       advice::found(fixed * 100, "%", fmt::format("A step has only {}: {}. Learning rate and schedule go with the batch.", samples(batch), figures),
                     "only " + samples(batch));
   finding.category = Category::Optimizer;
-  // A sample at best: the fixed part is shared by more of them. What threads lose beside it is not known.
+  // The best gain per sample: more samples share the fixed part. What threads lose besides is not known.
   if (fixed >= kFixed)
     finding.gainAtMostMs = trace.medianStepMs * fixed * (1 - static_cast<double>(batch) / static_cast<double>(std::max(larger, batch + 1)));
   finding.weight = std::max(0.35, fixed);

@@ -12,8 +12,8 @@
 namespace stepscope {
 namespace {
 
-constexpr double kLong = 1.5;          // times the median
-constexpr double kLeastExcess = 0.05;  // of all steps' time, spent above the median by them
+constexpr double kLong = 1.5;          // a step is slow above so many times the median
+constexpr double kLeastExcess = 0.05;  // least fraction of all steps' time that slow steps spend above the median
 constexpr std::size_t kLeastSteps = 20;
 
 Finding check(const AdviceFacts& facts) {
@@ -44,7 +44,7 @@ Finding check(const AdviceFacts& facts) {
       fmt::format("{} of {} steps took more than {} times the median of {}", slow, ms.size(), kLong, text::milliseconds(median));
   if (share < kLeastExcess)
     return advice::notFound(share * 100, "%", fmt::format("{}; what they take more is {} of the time.", figure, advice::percent(share)));
-  // All threads wait for the one whose core was taken: what others took of any core may be missing from the whole step.
+  // All threads wait for the one whose core was taken, so the whole step may lose what other programs took of one core.
   if (trace.origin == Origin::Own && share <= *taken * std::max(1, facts.machine ? facts.machine->cores : 1))
     return advice::notEnough(
         fmt::format("{}, and other programs took {} of the cores' time: slow steps may be theirs.", figure, advice::percent(*taken)));

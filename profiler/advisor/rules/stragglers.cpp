@@ -14,12 +14,12 @@
 namespace stepscope {
 namespace {
 
-constexpr double kUneven = 0.10;  // of the steps
+constexpr double kUneven = 0.10;  // least difference between two ranks, as a fraction of the steps' time
 
-// What holds one rank back, by itself.
+// The verdict about one rank alone.
 std::string causeOf(const Trace& ranks, std::int32_t rank) {
   Trace one = onlyRank(ranks, rank);
-  for (TraceProcess& process : one.processes) process.id.clear();  // they name all ranks still, and the facts would be those of the first
+  for (TraceProcess& process : one.processes) process.id.clear();  // the ids still list all ranks, and the facts would be those of the first one
   AdviceFacts facts;
   facts.trace = traceFacts(std::make_shared<const Trace>(std::move(one)));
   return facts.trace.steps.empty() ? std::string() : advise(facts).verdict.sentence;
@@ -53,14 +53,14 @@ Finding check(const AdviceFacts& facts) {
   if (share < kUneven) return advice::notFound(share * 100, "%", figure + ".");
   const std::string emphasis = advice::percent(share) + " " + trace.ofSteps();
   Finding finding = advice::found(share * 100, "%", fmt::format("{}: the others wait for {}, {}.", figure, late, emphasis), emphasis);
-  // What a mean rank waits there; the rest is the transfer itself, as long as the late rank takes for it.
+  // The time that a rank waits on average. The rest is the transfer itself, which takes as long as on the late rank.
   finding.sentence += fmt::format(" On average a rank waits for {} of its {} there.", ms(mean - lateNs), ms(mean));
   if (all.count < trace.steps.size())
     finding.sentence += fmt::format(" {} of {} steps count: those that all ranks recorded.", all.count, trace.steps.size());
   if (const std::int32_t rank = trace.ranks ? rankOfProcess(t, least->first.first) : -1; rank >= 0 && rank != ranksOf(t).front())
     if (const std::string cause = causeOf(t, rank); !cause.empty()) finding.sentence += fmt::format(" {} itself", first) + ": " + cause;
   finding.category = Category::Copy;
-  // Were the late one as fast as the mean, the mean rank would wait so much less; the one that waits most is no bound for all.
+  // If the late rank were as fast as the mean, a rank would wait so much less on average; the longest wait is no bound for all.
   finding.gainAtMostMs = all.msPerStep(mean - lateNs);
   finding.weight = std::min(share, shareOf(mean - lateNs));
   finding.cure = advice::foreignSetting(

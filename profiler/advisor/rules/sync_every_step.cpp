@@ -18,7 +18,7 @@ namespace {
 constexpr double kLeastShare = 0.01;
 constexpr double kLeastMs = 1.0;
 
-// The op in which most of the longest waits are, and the call.
+// The first waiting call and the op in which most of the longest waits are: "call in op".
 std::string placeOf(const Trace& trace, const std::vector<SpanRef>& waits) {
   std::map<std::string, int> ops;
   std::string call;
@@ -72,7 +72,7 @@ Finding check(const AdviceFacts& facts) {
   for (const TraceLane& lane : trace.trace->lanes)
     for (std::size_t i = 0; i < lane.size() && !calls; ++i) calls = lane.kindOf(i) == SpanKind::Runtime;
   if (!calls) return advice::notEnough("The trace holds no calls of the GPU's runtime.");
-  // While the host waits the GPU works. What a wait costs is the time after it in which the GPU has nothing to do.
+  // While the host waits, the GPU works. The cost of a wait is the idle time of the GPU after it.
   const advice::HostIdleCauses causes = advice::hostIdleCauses(trace);
   const double ms = causes.ofWaits, share = ms / std::max(trace.msPerStep(trace.stepsNs), 1e-9);
   std::set<std::size_t> steps;
@@ -95,12 +95,12 @@ Finding check(const AdviceFacts& facts) {
       fmt::format("After waits of the host for the GPU{} the GPU has nothing to do {}: {} of {} {}.", place.empty() ? "" : " (" + place + ")",
                   emphasis, text::milliseconds(ms), text::milliseconds(trace.msPerStep(trace.stepsNs)), trace.aStep()),
       emphasis);
-  // Without the waits the host runs ahead, so that later idle times end, too: at most all in which the host had started nothing.
+  // Without the waits the host runs ahead, so that later idle times end too: at most all idle time in which the host had launched nothing.
   finding.gainAtMostMs = advice::boundedGain(trace, advice::withoutWaits(*trace.trace), trace.msPerStep(trace.hostIdle.all()));
   if (*finding.gainAtMostMs > 1.05 * ms)
     finding.sentence +=
         fmt::format(" Without them the host would run ahead, and up to {} of idle time would end.", text::milliseconds(*finding.gainAtMostMs));
-  // Where the trace names it: what could run beside the GPU's work.
+  // If the trace shows it: the host work that could run at the same time as the GPU's.
   if (const std::string work = advice::hostWorkWithin(trace, causes.waitRanges); !work.empty() && !work.starts_with(advice::kUntold))
     finding.sentence += fmt::format(" Meanwhile the host runs {}.", work);
   finding.weight = advice::weightOf(trace, 1, finding.gainAtMostMs);

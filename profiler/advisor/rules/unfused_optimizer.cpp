@@ -11,12 +11,12 @@
 namespace stepscope {
 namespace {
 
-constexpr double kMuch = 0.05;          // of the step, on the host or of the kernels' time
-constexpr std::int64_t kKernels = 100;  // a step: a fused optimizer starts some tens at most
-constexpr double kHeavy = 0.10;         // of the step, in kernels of many tensors that each do one operation of the update
+constexpr double kMuch = 0.05;          // least fraction of the step, on the host or on the GPU
+constexpr std::int64_t kKernels = 100;  // per step; a fused optimizer starts some tens at most
+constexpr double kHeavy = 0.10;         // least fraction of the step in kernels that each do one operation of the update on many tensors
 
-// foreach=True: one kernel for many tensors, but one for each operation of the update, so that weights and moments are read and written again by
-// each.
+// foreach=True: one kernel for many tensors, but one for each operation of the update, so that each of them reads and writes weights and moments
+// again.
 bool updatesInPasses(const TraceFacts& trace) {
   return advice::namesHave(trace, {"aten::_foreach_", "multi_tensor_apply_kernel"}) && !advice::updatesFused(trace);
 }

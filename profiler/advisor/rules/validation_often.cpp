@@ -11,8 +11,8 @@
 namespace stepscope {
 namespace {
 
-constexpr double kMuch = 0.15;       // of the time
-constexpr double kEveryStep = 0.05;  // where every step is followed by one
+constexpr double kMuch = 0.15;       // least fraction of the time for a finding
+constexpr double kEveryStep = 0.05;  // the same if every step is followed by a validation
 
 Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;
@@ -41,7 +41,7 @@ Finding check(const AdviceFacts& facts) {
       share * 100, "%", fmt::format("Validation takes {}: {} each time{}{}.", emphasis, text::milliseconds(each), steps.empty() ? "" : ", ", steps),
       emphasis);
   finding.category = Category::Validation;
-  // Beside each step, were there none; by time, not by the step's own path.
+  // The time of validation per step, from the times of the run and not from the step's critical path.
   if (trace.medianStepMs > 0) finding.gainAtMostMs = trace.medianStepMs * share / std::max(1 - share, 1e-3);
   finding.weight = share;
   finding.evidence.ranges = advice::longest(trace.validations);

@@ -1,5 +1,5 @@
-// Too many loader workers: a core that a worker keeps and hardly uses is one that does not compute; and workers and compute threads that
-// are more than the cores push each other off them.
+// Too many loader workers: a worker that hardly uses its core keeps it from computing; and if there are more workers and compute threads than cores,
+// they take cores from each other.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,8 +12,8 @@
 namespace stepscope {
 namespace {
 
-constexpr double kIdleWorker = 0.15;  // busy less than that of the step
-constexpr double kLeastGain = 0.05;   // of the step
+constexpr double kIdleWorker = 0.15;  // a worker that is busy for less of the step counts as idle
+constexpr double kLeastGain = 0.05;   // least gain as a fraction of the step
 
 Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;
@@ -41,7 +41,7 @@ Finding check(const AdviceFacts& facts) {
     }
     return advice::notFound(busy * 100, "%", fmt::format("A worker is busy {} and takes no core from computing.", howBusy));
   }
-  // With the workers' cores the step would compute on all of them and load by itself.
+  // Without workers the step would also compute on their cores, and load its batches itself.
   const double computing = trace.msPerStep(trace.stepsNs - waited), load = trace.msPerStep(loading);
   const int spared = std::min(workers, cores - threads);
   const double gain = computing * (1 - static_cast<double>(threads) / (threads + spared)) - load + trace.msPerStep(waited);
