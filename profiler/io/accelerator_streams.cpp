@@ -18,7 +18,7 @@ std::int32_t numberAfter(std::string_view text, std::string_view prefix) {
 }
 
 SpanKind kindOfWork(std::string_view name) {
-  for (const std::string_view copy : {"copy-start", "copy-done", "infeed", "outfeed"})  // a TPU's
+  for (const std::string_view copy : {"copy-start", "copy-done", "infeed", "outfeed"})  // ops of a TPU
     if (name.starts_with(copy)) return SpanKind::Memcpy;
   return name.starts_with("Memcpy") ? SpanKind::Memcpy : name.starts_with("Memset") ? SpanKind::Memset : SpanKind::Kernel;
 }
@@ -54,7 +54,7 @@ void tellStreams(ImportRecords& r) {
     const Role role = roles[r.spans.track[i]];
     if (role != Role::Stream && r.tracks[r.spans.track[i]].group == ImportRecords::Group::Stream) continue;
     auto kind = static_cast<SpanKind>(r.spans.kind[i]);
-    const bool copy = kind == SpanKind::Memcpy;  // its details say so
+    const bool copy = kind == SpanKind::Memcpy;  // known from its details
     if (kind != SpanKind::Other && !copy) continue;
     if (role == Role::Stream) kind = copy ? SpanKind::Memcpy : kindOfWork(r.names.name(r.spans.name[i]));
     else if (role == Role::Host && any && r.spans.correlation[i] != 0) kind = SpanKind::Runtime;  // XProf's records of calls have no category

@@ -22,7 +22,7 @@ class TraceAssembler {
   TraceAssembler(const TraceAssembler&) = delete;
   TraceAssembler& operator=(const TraceAssembler&) = delete;
 
-  // These parts need no assembling: devices, nodes, source. Counts are added to base.events.
+  // Importers set these parts themselves, since they need no assembling: devices, nodes, source, events.
   BoundedNames& names = records_.names;
   Trace& base = records_.base;
 
@@ -45,14 +45,14 @@ class TraceAssembler {
   void span(const SpanInput& input);
   void mark(const SpanInput& input);
   void begin(const SpanInput& input);
-  // name: from `names`; the empty one, if the end has no name, ends the span that began last.
+  // `name` is a number in `names`; that of the empty name, for an end without a name, ends the span that began last.
   void end(std::uint32_t thread, std::int64_t time, std::uint32_t name, std::uint64_t arguments = kNoArguments);
   // Asynchronous spans: a begin and an end belong together when category and id are equal.
   void asyncBegin(const SpanInput& input, std::uint32_t category, std::uint64_t id);
   void asyncEnd(std::uint32_t thread, std::int64_t time, std::uint32_t category, std::uint64_t id, std::uint64_t arguments = kNoArguments);
   // `category` decides the FlowKind. `enclosing`: binds to the span around `time`, not to the next one that starts.
   void flow(FlowEnd end, std::uint32_t thread, std::int64_t time, std::uint32_t category, std::uint64_t id, bool enclosing);
-  // In our own recordings both ends name their spans.
+  // In our own recordings both ends contain their spans.
   void ownFlow(FlowEnd end, std::uint64_t id, FlowKind kind, SpanRef span);
   void sample(std::uint32_t process, std::string_view counter, std::int64_t time, double value);
 
@@ -61,16 +61,17 @@ class TraceAssembler {
     const auto known = records_.notes.find(reason);
     return known == records_.notes.end() ? 0 : known->second.count;
   }
-  // A note that the file is cut off also sets Trace::endsEarly.
+  // Adds a note that the file is cut off; also sets Trace::endsEarly.
   void noteEnd(std::string_view reason, bool dropped) {
     note(reason, dropped);
     records_.endsEarly = true;
   }
   // The number of a correlation. Small ones are not changed; those with 32 bits and more (ROCm) get free numbers.
   std::uint32_t correlation(std::uint64_t value);
-  // Arguments from both the begin and the end of a span: handles of `arguments` in Trace from kJoinedArguments on are indices here.
+  // Pairs of handles for spans that have arguments at both begin and end. The handle of such a span in the trace is kJoinedArguments plus an index in
+  // this list.
   std::vector<std::pair<std::uint64_t, std::uint64_t>> takeJoinedArguments() { return std::move(records_.joinedArguments); }
-  // The category of a text, for asyncBegin and flow.
+  // The number of a category, for asyncBegin and flow.
   std::uint32_t category(std::string_view text) { return records_.categories.intern(text); }
   std::string_view categoryText(std::uint32_t category) const { return records_.categories.name(category); }
 
@@ -101,7 +102,7 @@ bool isUnnumberedStep(std::string_view name);  // "step", "train_step", "Iterati
 bool isStepNamed(std::string_view name, std::string_view step);
 // "MemcpyH2D" with XProf's "kind_src:pinned kind_dst:device size:4096 ..." becomes "MemcpyH2D (pinned -> device)", as Kineto writes it.
 std::string copyName(std::string_view name, std::string_view details);
-SpanKind kindOfCategory(std::string_view category);  // of a Chrome trace event: "cpu_op", "Operator"
+SpanKind kindOfCategory(std::string_view category);  // from the category of a Chrome trace event: "cpu_op", "Operator"
 FlowKind flowKindOf(std::string_view category);
 
 }  // namespace stepscope

@@ -59,7 +59,7 @@ class FlowBinder {
 // The process that gives work to a device, if the trace shows it: (process, device) of the work's track -> process of the calls. Numbers of
 // correlations repeat in every process. If several calls have the same number, the nearest one before the work votes.
 std::unordered_map<std::uint64_t, std::uint32_t> FlowBinder::processOfDevices() const {
-  constexpr double kClear = 0.6;  // of the votes
+  constexpr double kClear = 0.6;  // least fraction of the votes
   std::unordered_map<std::uint64_t, std::unordered_map<std::uint32_t, std::int64_t>> votes;
   for (std::size_t first = 0; first < r_.launches.size();) {
     std::size_t last = first;
@@ -122,7 +122,7 @@ void FlowBinder::bindLaunches() {
       if (!r_.launches[last].onGpu) work = last + 1;
       ++last;
     }
-    // If there are several calls: the last one before the work, in the process that uses the device.
+    // If several calls have the number: the last one before the work, in the process that uses the device.
     std::size_t host = first;
     for (std::size_t i = work; i < last && work > first; ++i) {
       while (host + 1 < work && r_.launches[host + 1].start <= r_.launches[i].start) ++host;
@@ -143,7 +143,7 @@ void FlowBinder::bindLaunches() {
 }
 
 // A forward op and the op that computes its gradient have the same sequence number (PyTorch); of nested ops the innermost one in forward created the
-// node, and the outermost one in backward runs it. As Kineto draws its arrows, for files without them.
+// node, and the outermost one in backward runs it. Draws the arrows as Kineto does, for files without them.
 void FlowBinder::bindSequences() {
   std::vector<ImportRecords::Sequence> points = std::move(r_.sequences);
   r_.sequences = {};
@@ -174,7 +174,7 @@ void FlowBinder::bindSequences() {
   }
 }
 
-// GPU work also names the op that started it, even if its call was not recorded.
+// GPU work also has the number of the op that started it ("External id"), even if its call was not recorded.
 void FlowBinder::bindExternals() {
   std::vector<ImportRecords::External> points = std::move(r_.externals);
   r_.externals = {};
@@ -231,7 +231,7 @@ SpanRef FlowBinder::spanAt(std::uint32_t thread, std::int64_t time, bool enclosi
 void FlowBinder::bindFlows() {
   std::vector<bool> isLaunch(r_.categories.size(), false);
   for (std::uint32_t c = 0; c < r_.categories.size(); ++c) isLaunch[c] = flowKindOf(r_.categories.name(c)) == FlowKind::Launch;
-  // A launch needs no arrow of the file if its correlation already joins it with its work.
+  // A launch needs no arrow from the file if its correlation already joins it with its work.
   std::vector<std::uint32_t> order;
   for (std::uint32_t i = 0; i < r_.flowPoints.size(); ++i) {
     r_.poll();
@@ -364,7 +364,7 @@ void FlowBinder::bindEventWaits() {
     const auto next = std::lower_bound(waiting->second.begin(), waiting->second.end(), wait.correlation, before);
     if (end == awaited->second.begin() || next == waiting->second.end()) continue;
     const ImportRecords::Launch &from = **(end - 1), &to = **next;
-    // If a number is used twice, the wait would be before the work it waits for.
+    // If a number is used twice, the waiting work may begin before the awaited work: then there is no arrow.
     if (from.start <= to.start) arrows.emplace_back(from.span, to.span);
   }
   std::sort(arrows.begin(), arrows.end());

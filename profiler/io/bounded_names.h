@@ -17,7 +17,7 @@ inline constexpr std::string_view kNameNotKeptReason = "a name beyond the first 
 class BoundedNames {
  public:
   explicit BoundedNames(std::size_t most = kMostNames) : most_(most) {}
-  // The number of kNameNotKept if the table is full.
+  // The number of `name`, or of kNameNotKept if the table is full.
   std::uint32_t intern(std::string_view name) {
     if (name.size() > kLongestName) {
       std::size_t length = kLongestName;  // not inside a UTF-8 character

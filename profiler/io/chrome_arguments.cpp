@@ -20,14 +20,14 @@ namespace od = simdjson::ondemand;
 constexpr std::size_t kFirstRead = 4096;
 constexpr std::size_t kLongestEvent = std::size_t{16} << 20;
 
-constexpr std::size_t kWindow = std::size_t{1} << 20;  // read at once, where the handles are near each other
-constexpr std::size_t kNear = std::size_t{1} << 16;    // ... which they are below that distance
-constexpr std::size_t kFewestApart = 512;              // handles that are worth a thread
+constexpr std::size_t kWindow = std::size_t{1} << 20;  // bytes read at once if handles are near each other
+constexpr std::size_t kNear = std::size_t{1} << 16;    // handles at a smaller distance are near each other
+constexpr std::size_t kFewestApart = 512;              // least number of handles per thread
 
-// The arguments of one event, with its parser's memory.
+// Extracts the arguments of single events; the parser's memory is used again.
 class EventArguments {
  public:
-  // text: one whole event as JSON, followed by simdjson's padding. The answer is valid until the next call, or points into `text`.
+  // `text` is one whole event as JSON, followed by simdjson's padding. The result is valid until the next call, or points into `text`.
   std::string_view of(const char* text, std::size_t size) {
     od::document document;
     od::object object;
@@ -101,12 +101,12 @@ class ChromeArguments : public BatchArgumentSource {
   }
 
  private:
-  // order: places in `handles`, by handle.
+  // `order`: indices in `handles`, sorted by handle.
   void readPart(std::span<const std::uint64_t> handles, std::span<const std::size_t> order, std::size_t thread, const TakeArguments& take) const {
-    const TextReader reader(reader_.path(), identity_, index_);  // a place of its own in the file
+    const TextReader reader(reader_.path(), identity_, index_);  // a reader with its own position in the file
     EventArguments event;
     std::string window;
-    std::uint64_t begin = 0;  // of the window in the text
+    std::uint64_t begin = 0;  // position of the window in the text
     for (std::size_t i = 0; i < order.size(); ++i) {
       const std::uint64_t handle = handles[order[i]];
       if (handle >= kJoinedArguments) {

@@ -69,14 +69,13 @@ std::string_view keyOf(od::field& field) {
   return {begin, static_cast<std::size_t>(end - begin)};
 }
 
-// For a key that has the length of the text: compared as one number.
+// Whether `key`, which has the length of `text`, is equal to it. Compilers compare them as one number.
 template <std::size_t N>
 bool is(std::string_view key, const char (&text)[N]) {
   return std::memcmp(key.data(), text, N - 1) == 0;
 }
 
-// Makes a text readable that strict JSON forbids, without moving anything: control characters in strings become spaces, invalid UTF-8 bytes become
-// question marks.
+// Repairs, in place, what strict JSON forbids: control characters in strings become spaces, invalid UTF-8 bytes become question marks.
 void mend(char* text, std::size_t size) {
   for (std::size_t i = 0; i < size;) {
     const auto byte = static_cast<unsigned char>(text[i]);
@@ -96,7 +95,7 @@ void mend(char* text, std::size_t size) {
   }
 }
 
-// Line ends and tabs in strings too; outside they are only white space.
+// Also replaces line ends and tabs inside strings; outside of strings they are only white space.
 void mendStrings(char* text, std::size_t size) {
   bool inside = false;
   for (std::size_t i = 0; i < size; ++i) {
@@ -277,7 +276,7 @@ void ChromeEventReader::nameCopy(ChromeEvent& event) {
   event.name = names_.intern(copyName(names_.name(event.name), copy_));
 }
 
-// The values of a counter, the memory of an allocator, the content of a metadata event.
+// Reads the values of a counter, the memory of an allocator, or the content of a metadata event.
 void ChromeEventReader::readDetails(std::string_view arguments, const ChromeEvent& event, ChromeBatch& batch) {
   const std::size_t index = batch.events.size() - 1;
   const bool counter = event.phase == 'C';

@@ -16,8 +16,8 @@ namespace stepscope {
 // A piece of a trace: whole events, and the text between them.
 struct EventText {
   std::vector<char> memory;        // text[0] is a spare byte; at least kTextPadding bytes after the end
-  std::size_t begin = 1, end = 1;  // of the events, in `memory`
-  std::uint64_t offset = 0;        // of memory[begin] in the whole text
+  std::size_t begin = 1, end = 1;  // range of the events in `memory`
+  std::uint64_t offset = 0;        // position of memory[begin] in the whole text
   std::uint64_t sequence = 0;      // pieces count from 0
   bool regular = true;             // one comma between two events and nothing else
 };
@@ -40,7 +40,7 @@ struct ChromeEvent {
     IsStep = 4096,           // XProf's "step_num": a step, whatever its name
   };
   std::int64_t time = 0, duration = 0;               // ns
-  std::uint64_t offset = 0;                          // of the event in the whole text
+  std::uint64_t offset = 0;                          // position of the event in the whole text
   std::uint64_t id = 0;                              // "id", "id2"
   std::uint64_t correlation = 0;                     // "correlation", XProf's "correlation_id"; 0: none
   std::int32_t awaitedStream = -1;                   // "wait_on_stream" of a stream that waits for an event
@@ -68,7 +68,7 @@ struct ChromeDetail {
 
 struct ChromeBatch {
   std::vector<ChromeEvent> events;
-  std::vector<ChromeDetail> details;                 // by event
+  std::vector<ChromeDetail> details;                 // sorted by event
   std::map<std::string, std::int64_t> dropped, odd;  // reason -> count
   void clear();
   struct Mark {
@@ -104,7 +104,7 @@ class ChromeEventReader {
 
   std::unique_ptr<Parsers> parsers_;
   BoundedNames names_, threads_{65'536}, categories_{4096};
-  std::string key_, lastKey_, copy_, id_;  // of the current event: "memcpy_details"; an id that is not a number
+  std::string key_, lastKey_, copy_, id_;  // of the current event; copy_: "memcpy_details"; id_: an id that is not a number
   std::uint32_t lastThread_ = 0;
   const char* textBegin_ = nullptr;
   std::uint64_t textOffset_ = 0;

@@ -70,7 +70,7 @@ class ChromeImport {
   std::optional<OwnHeader> own_;
   std::int64_t objects_ = 0;
   std::int64_t emptyObjects_ = 0;  // found since the last event
-  std::vector<SpanKind> kinds_;    // by category of the assembler, for the categories that were asked for
+  std::vector<SpanKind> kinds_;    // by the assembler's category numbers, as far as they were needed
 };
 
 template <typename Work>
@@ -165,7 +165,7 @@ void ChromeImport::join(ChromeEventReader& reader, const ChromeBatch& batch, Tra
       to.threads.push_back(assembler_.thread(assembler_.process(key.substr(0, split)), id));
     }
   }
-  // The reader's own table is as full as the trace's: names that it dropped never arrive here.
+  // The reader's own table has the same limit as the trace's: names that it dropped never arrive here.
   const std::int64_t notKept = reader.names().notKept();
   if (notKept > to.notKept) assembler_.note(kNameNotKeptReason, false, notKept - to.notKept);
   to.notKept = notKept;
@@ -278,7 +278,7 @@ void ChromeImport::joinEvent(const ChromeEvent& event, const std::vector<ChromeD
   if (own_ && (event.phase == 's' || event.phase == 'f'))
     return assembler_.ownFlow(event.phase == 's' ? FlowEnd::Start : FlowEnd::Finish, event.id, flowKindOf(assembler_.categoryText(category)),
                               {event.node, static_cast<std::uint32_t>(event.step)});
-  // Numbers of a process are separate from those of others (Trace Event Format, "id2").
+  // Ids of a process are separate from those of others (Trace Event Format, "id2").
   const std::uint64_t id =
       event.flags & ChromeEvent::LocalId ? (event.id ^ (std::uint64_t{assembler_.processOf(thread)} + 1) << 40) * 0x9E3779B97F4A7C15u : event.id;
   switch (event.phase) {
@@ -414,7 +414,7 @@ Trace ChromeImport::run(ProgressReport& report) {
     trace.devices = std::move(own.devices);
     trace.nodes = std::move(own.nodes);
     trace.source = own.source;
-    // Only the description, if the events are elsewhere: then the file was changed.
+    // Takes the range of the description, unless events lie outside of it: then the file was changed.
     const bool empty = trace.spanCount() == 0 && trace.marks.empty() && trace.counters.empty();
     if (own.begin <= own.end && (empty || (own.begin <= trace.begin && trace.end <= own.end))) {
       trace.begin = own.begin;

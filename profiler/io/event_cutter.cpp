@@ -10,7 +10,7 @@ namespace stepscope {
 
 bool EventCutter::next(EventText& piece) {
   while (!done_) {
-    // The carried text, then as much new text as makes a piece of it.
+    // The carried text, followed by kPieceBytes of new text.
     const std::size_t want = carried_.size() + kPieceBytes;
     if (piece.memory.size() < 1 + want + kTextPadding) piece.memory.resize(1 + want + kTextPadding);
     char* const text = piece.memory.data() + 1;
@@ -66,7 +66,8 @@ bool EventCutter::cut(EventText& piece, std::size_t size, bool atEnd) {
     if (c == '{') {
       const std::size_t length = objectEnd(text.substr(at));
       if (length == kNoEnd) {
-        // More of it may come. Otherwise it has a stray quote or lacks a brace: reading continues at the next event, or at the end of the list.
+        // More of the event may come. Otherwise it has a stray quote or lacks a brace: reading continues at the next event, or at the end of the
+        // list.
         if (!atEnd && size - at <= kLongestEvent) break;
         std::size_t next = eventStart(text, at + 1);
         if (next == kNoStart && atEnd) next = listEnd(text, at + 1);

@@ -33,7 +33,7 @@ class EventCutter {
   TextSource& source_;
   TopLevel top_;
   std::string carried_;              // text after the previous piece
-  std::uint64_t carriedOffset_ = 0;  // of its first byte in the whole text
+  std::uint64_t carriedOffset_ = 0;  // position of its first byte in the whole text
   std::uint64_t sequence_ = 0;
   bool inEvents_ = false, done_ = false, sourceEnded_ = false;
   bool startsAsJson_ = true, cutOff_ = false, unclosed_ = false, tooLong_ = false;

@@ -22,8 +22,9 @@ bool startsIgnoringCase(std::string_view text, std::string_view lowerCase) {
   return text.size() >= lowerCase.size() && equalsIgnoringCase(text.substr(0, lowerCase.size()), lowerCase);
 }
 
-// "validation", "evaluate 3", "[pl][profile][Strategy]DDPStrategy.validation_step": ranges that a training loop or a framework names so. Of Python's
-// frames, "train.py(80): evaluate", those of the user: the files of libraries have functions of these names that do other things.
+// Whether a range is a validation, by the names that training loops and frameworks use: "validation", "evaluate 3",
+// "[pl][profile][Strategy]DDPStrategy.validation_step". Python frames ("train.py(80): evaluate") only count if they are in the user's files:
+// libraries have functions of these names that do other things.
 bool namesValidation(std::string_view name, SpanKind kind) {
   constexpr std::array kNames{"validation",      "validate",         "validating",      "eval",
                               "evaluate",        "evaluation",       "evaluating",      "val",
@@ -45,7 +46,8 @@ bool namesValidation(std::string_view name, SpanKind kind) {
   return std::any_of(kNames.begin(), kNames.end(), [&](const char* known) { return equalsIgnoringCase(name, known); });
 }
 
-// "$iterator_ops.py:820 __next__": JAX's and TensorFlow's tracers of Python name frames so; the next batch of tf.data, grain or a loader.
+// Whether a Python frame fetches the next batch of tf.data, grain or a loader: "$iterator_ops.py:820 __next__", as the tracers of JAX and TensorFlow
+// name it.
 bool isNextOfData(std::string_view name) {
   if (!name.starts_with('$') || !name.ends_with(" __next__")) return false;
   const std::string_view file = name.substr(0, name.find(".py:"));

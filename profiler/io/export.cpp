@@ -102,7 +102,7 @@ enum class What : std::uint8_t { Span, FlowStart, FlowEnd, Mark, Sample };
 
 struct Item {
   std::int64_t time, duration;
-  std::uint32_t list, index;  // the lane, the marks or the counter, and the index in it; for arrows the number
+  std::uint32_t list, index;  // the lane, the marks or the counter, and the index in it; for arrows `index` is the arrow's number
   std::uint32_t thread;
   What what;
 };
@@ -127,7 +127,7 @@ class ChromeExport {
   Sink sink_;
   const std::function<bool()>& proceed_;
   std::vector<Item> items_;
-  std::vector<std::uint32_t> threadOfTrack_;  // its first thread
+  std::vector<std::uint32_t> threadOfTrack_;  // by track: its first thread
   std::vector<std::int32_t> trackOfThread_{-1};
   std::vector<std::vector<std::uint32_t>> threadOfSpan_;           // by lane; for arrows
   std::vector<std::pair<std::int64_t, std::int64_t>> idOfThread_;  // "pid" and "tid"
@@ -189,7 +189,7 @@ void ChromeExport::chooseThreads() {
 
 // The numbers of threads and streams are kept if possible, because other tools use them.
 void ChromeExport::chooseIds() {
-  constexpr std::int64_t kFree = 1'000'000'000;  // larger than those of any system
+  constexpr std::int64_t kFree = 1'000'000'000;  // larger than the numbers of any system
   std::set<std::pair<std::int64_t, std::int64_t>> used;
   std::vector<char> seen(trace_.tracks.size(), 0);
   for (std::size_t thread = 0; thread < trackOfThread_.size(); ++thread) {

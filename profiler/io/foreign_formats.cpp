@@ -7,7 +7,7 @@
 namespace stepscope {
 namespace {
 
-// Fields 1 of nested messages, each beginning with 0x0A: XSpace { planes { ... } } and Perfetto's Trace { packet { ... } }.
+// Whether the text is a binary message whose field 1 is a message (tag 0x0A): XSpace { planes { ... } } and Perfetto's Trace { packet { ... } }.
 bool isProtobuf(std::string_view head) {
   return head.size() > 2 && head[0] == '\x0A' &&
          !std::all_of(head.begin(), head.end(), [](char c) { return static_cast<unsigned char>(c) >= ' ' || c == '\n' || c == '\r' || c == '\t'; });

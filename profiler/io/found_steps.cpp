@@ -11,11 +11,11 @@
 namespace stepscope {
 namespace {
 
-constexpr std::size_t kLongestPattern = 16;  // updates of several optimizers in one step
-constexpr double kEndsWithStep = 0.05;       // part of a step: if the window ends this soon after an update, it was counted in steps
+constexpr std::size_t kLongestPattern = 16;  // most updates in one step, with several optimizers
+constexpr double kEndsWithStep = 0.05;       // fraction of a step: if the window ends so soon after an update, it contains whole steps
 constexpr std::size_t kFewestWaits = 3;      // two steps between them
 
-constexpr double kLeastOfTime = 0.5;  // of the time from the first to the last "step": shorter spans are only parts of a step
+constexpr double kLeastOfTime = 0.5;  // spans named "step" that fill less of the time between the first and the last are only parts of a step
 
 enum class Mark : std::uint8_t { None, Step, Unnumbered, Update, Wait };
 
@@ -46,7 +46,7 @@ bool areSteps(std::vector<Moment>& moments) {
   return static_cast<double>(sum) >= kLeastOfTime * static_cast<double>(last - first);
 }
 
-// Sorted by begin; nested ones (an optimizer that wraps another) are left out.
+// Sorts by begin, and leaves out nested ones (an optimizer that wraps another).
 void sortOutermost(std::vector<Moment>& moments) {
   std::sort(moments.begin(), moments.end(), [](const Moment& a, const Moment& b) { return a.begin != b.begin ? a.begin < b.begin : a.end > b.end; });
   std::int64_t until = INT64_MIN;
@@ -68,7 +68,7 @@ bool waitFollows(const ThreadMarks& marks, std::size_t u) {
   return wait < marks.waits.size() && (u + 1 == marks.updates.size() || marks.waits[wait].begin < marks.updates[u + 1].begin);
 }
 
-// The updates that end a step.
+// The end times of the updates that end a step.
 std::vector<std::int64_t> endsOf(const ThreadMarks& marks) {
   const std::vector<Moment>& updates = marks.updates;
   std::size_t period = 1;

@@ -1,5 +1,5 @@
 // Opens any trace: JSON of the Chrome trace event format (Kineto and PyTorch, TensorFlow, JAX, Perfetto's legacy format), SQLite exports of Nsight
-// Systems, our own recordings (.sstrace); each uncompressed or gzip. The first bytes decide the format, not the name.
+// Systems, XProf's profiles (.xplane.pb), our own recordings (.sstrace); each uncompressed or gzip. The first bytes decide the format, not the name.
 #pragma once
 
 #include <cstdint>
@@ -26,15 +26,16 @@ struct ImportOptions {
   std::string step{};
 };
 
-// Nothing if it was cancelled. A damaged or cut file is read as far as possible: Trace::notes counts what was lost and why. Throws Error (Input) if
+// No value if it was cancelled. A damaged or cut file is read as far as possible: Trace::notes counts what was lost and why. Throws Error (Input) if
 // the file is missing, empty, or not a trace; Error (Resource) if the disk fails.
 std::optional<Trace> importTrace(const std::string& path, const ImportOptions& options = {});
 
-// The files of several ranks of one training as one trace (ranks/merge_ranks.h): notes say how their clocks were aligned. A single path is opened as
+// The files of several ranks of one training as one trace (ranks/merge_ranks.h): notes tell how their clocks were aligned. A single path is opened as
 // above. Throws the errors of importTrace for any of them, and Error (Input) for none or more than 250.
 std::optional<Trace> importTraces(const std::vector<std::string>& paths, const ImportOptions& options = {});
 
-// The supported formats: "a trace in JSON (PyTorch, JAX, Chrome), an SQLite export of Nsight Systems, or ..."; "*.json *.json.gz ...".
+// The supported formats, for errors: "a trace in JSON (PyTorch, JAX, Chrome), an SQLite export of Nsight Systems, or ..."; and for file dialogs:
+// "*.json *.json.gz ...".
 std::string traceFormats();
 std::string traceSuffixes();
 

@@ -1,4 +1,4 @@
-// The records of an import, between the intake (assembler.h) and the stages that make a Trace of them (import_stages.h).
+// The records of an import: the assembler (assembler.h) fills them, the stages (import_stages.h) make a Trace of them.
 #pragma once
 
 #include <algorithm>
@@ -43,7 +43,7 @@ struct SpanInput {
 
 enum class FlowEnd : std::uint8_t { Start, Step, Finish };
 
-// Handles of arguments from here on are indices of ImportRecords::joinedArguments.
+// Handles of arguments from this number on are this number plus an index in ImportRecords::joinedArguments.
 inline constexpr std::uint64_t kJoinedArguments = std::uint64_t{1} << 54;
 inline constexpr std::uint32_t kNoTrack = static_cast<std::uint32_t>(-1);  // for a span or mark that is left out
 
@@ -121,7 +121,7 @@ struct ImportRecords {
   };
 
   BoundedNames names, categories{4096};
-  Trace base;  // parts that need no assembling: devices, nodes, source; counts go to base.events
+  Trace base;  // importers set the parts that need no assembling: devices, nodes, source, events
   std::vector<ThreadInfo> threads;
   std::vector<TrackInfo> tracks;
   bool ownTracks = false;  // for our own recordings, which contain the tracks
@@ -158,7 +158,7 @@ struct ImportRecords {
   }
 };
 
-// Sorted indices of a list without iterators.
+// The indices of a list in sorted order, for lists without iterators.
 template <typename List, typename Less>
 std::vector<std::uint32_t> sortedOrder(const List& list, Less less) {
   std::vector<std::uint32_t> order(list.size());

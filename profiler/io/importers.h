@@ -15,7 +15,7 @@ class ProgressReport {
  public:
   explicit ProgressReport(const ImportOptions& options) : options_(options) {}
   void operator()(const ImportProgress& progress);
-  bool cancelled();  // reports the latest progress again
+  bool cancelled();  // reports the latest progress again; true if the user cancelled
 
  private:
   const ImportOptions& options_;
@@ -50,7 +50,7 @@ struct ImporterDef {
 };
 const std::vector<ImporterDef>& importerDefs();
 
-// The format of a file, and whether it is packed by gzip. Throws Error (Input) for what is known to be no trace.
+// The format of a file, and whether it is packed by gzip. Throws Error (Input) for known formats that are not supported.
 struct FormatOfFile {
   const ImporterDef& def;
   bool gzip = false;

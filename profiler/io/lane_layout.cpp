@@ -50,7 +50,7 @@ class LaneLayout {
   std::vector<std::uint8_t> categoryOfName_;  // by name; kNotAsked: not decided yet
 };
 
-// By process: it is a worker of a data loader, by the name that somebody gave it, or by the loop that PyTorch's workers run.
+// For each process, whether it is a worker of a data loader: by its name or label, or by the loop that PyTorch's workers run.
 std::vector<bool> LaneLayout::loaderProcesses() const {
   std::vector<bool> loaders(r_.base.processes.size(), false);
   if (loaders.size() < 2) return loaders;
@@ -212,7 +212,7 @@ LaneLayout::Layout LaneLayout::layOut() {
 }
 
 void LaneLayout::fillLanes(Layout layout) {
-  // With exactly their final size.
+  // The lanes get exactly their final size.
   layout.firstLane.assign(r_.tracks.size(), 0);
   layout.laneCount.assign(r_.tracks.size(), 0);
   std::int64_t tooDeep = 0, overlapping = 0;
@@ -243,7 +243,7 @@ void LaneLayout::fillLanes(Layout layout) {
   if (tooDeep > 0) r_.note("nested more than 1,000 deep", true, tooDeep);
   if (overlapping > 0) r_.note(kOverlapReason, false, overlapping);
 
-  // Without a question whether the import is cancelled: some milliseconds for a million spans.
+  // Does not check whether the import is cancelled: this takes some milliseconds for a million spans.
   const auto overSpans = [&](auto put) {
     for (std::uint32_t track = 0; track < r_.tracks.size(); ++track)
       for (std::size_t i = layout.trackBegin[track]; i < layout.trackBegin[track + 1]; ++i)
@@ -269,7 +269,7 @@ void LaneLayout::fillLanes(Layout layout) {
     overSpans([&](TraceLane& lane, std::uint32_t span, std::size_t) { (lane.*to).push_back(column[span]); });
     column.clear();
   };
-  // A column each, by one thread.
+  // Each column is moved by one thread.
   together({[&] { move(r_.spans.arguments, &TraceLane::arguments); }, [&] { move(r_.spans.duration, &TraceLane::duration); },
             [&] { move(r_.spans.name, &TraceLane::name); }, [&] { move(r_.spans.kind, &TraceLane::kind); },
             [&] { overSpans([&](TraceLane& lane, std::uint32_t, std::size_t i) { lane.category.push_back(layout.category[i]); }); },
@@ -321,7 +321,7 @@ void LaneLayout::fillCounters() {
       return series.time[a] < series.time[b];
     });
     TraceCounter counter;
-    if (r_.ownTracks) {  // its name is the number of its track
+    if (r_.ownTracks) {  // `process` is the number of its track
       counter.track = static_cast<std::int32_t>(series.process);
     } else {
       TraceTrack track;

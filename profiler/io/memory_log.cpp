@@ -28,7 +28,7 @@ constexpr const char* kHowToRecord =
   throw Error(ErrorKind::Input, path, what, kHowToRecord);
 }
 
-// A format of traces that holds no single events of an allocator. What a recording of ours held at its peak is kept with it.
+// Reads a format that contains no single events of an allocator: the memory at the peak of one of our recordings; for others throws Error.
 void readOtherFormat(const std::string& path, const ImporterDef& format, MemoryRecording& recording) {
   const std::optional<Trace> trace = format.tellsPeak ? importTrace(path, {}) : std::nullopt;
   if (trace && !trace->atPeak.empty()) recording.peaks.push_back(peakOf(*trace));
@@ -162,7 +162,7 @@ void readSnapshot(const dom::element& root, MemoryRecording& recording) {
   }
 }
 
-// Threads of the trace by their numbers in the file.
+// The track of a thread, by the numbers in the file; -1: none.
 std::int32_t trackOf(const Trace& trace, const std::string& process, const std::string& thread) {
   for (std::size_t t = 0; t < trace.tracks.size(); ++t) {
     const TraceTrack& track = trace.tracks[t];
@@ -173,7 +173,7 @@ std::int32_t trackOf(const Trace& trace, const std::string& process, const std::
   return -1;
 }
 
-// own: an exported recording of our own, which may contain its peak.
+// `own`: an exported recording of our own, which may contain its peak.
 void readTrace(const std::string& path, const dom::array& events, std::int64_t baseNs, bool own, MemoryRecording& recording) {
   struct Found {
     int type, device;

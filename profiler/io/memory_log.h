@@ -11,13 +11,13 @@
 namespace stepscope {
 
 struct MemoryRecording {
-  std::vector<MemoryLog> logs;      // a device each, those with events first
-  std::vector<MemoryReport> peaks;  // of a recording of ours, which has no single events
+  std::vector<MemoryLog> logs;      // one per device, GPUs first
+  std::vector<MemoryReport> peaks;  // from our own recordings, which have no single events
   std::vector<TimeRange> steps;     // of the trace; a snapshot has none
 };
 
-// Places are ops, modules and lines of Python of the trace at the time of each allocation, or the frames of the snapshot. Throws Error (Input) when
-// the file holds none of these, with what its format holds instead and what to record.
+// Places are ops, modules and lines of Python of the trace at the time of each allocation, or the frames of the snapshot. Throws Error (Input) if the
+// file contains none of these; the error states what its format contains instead and what to record.
 MemoryRecording readMemory(const std::string& path);
 
 }  // namespace stepscope

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <cstring>
 
-// 0xF8: the targets above AVX3, which would cost size and gain nothing here (as in the CPU backend).
+// 0xF8 disables the targets above AVX3, as in the CPU backend: they would add size and gain nothing here.
 #define HWY_DISABLED_TARGETS (0xF8LL | HWY_SSE4 | HWY_SSSE3)
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "profiler/io/object_end.cpp"

@@ -37,7 +37,7 @@ Enum enumOf(const Json& json, Enum last) {
   return static_cast<Enum>(value);
 }
 
-// `index`: its own number; `nodes`: number of nodes.
+// `index`: the node's own number; `nodes`: number of nodes.
 TraceNode nodeOf(const Json& json, std::int32_t index, std::int32_t nodes) {
   TraceNode node;
   node.op = json.at("op").get<std::string>();

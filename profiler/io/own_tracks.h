@@ -24,7 +24,7 @@ struct OwnHeader {
 
 // JSON text on one line.
 std::string writeOwnHeader(const OwnHeader& header);
-// Throws Error (Input) naming `path`.
+// Throws Error (Input) with `path`.
 OwnHeader readOwnHeader(const std::string& json, const std::string& path);
 
 }  // namespace stepscope

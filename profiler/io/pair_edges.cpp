@@ -35,7 +35,7 @@ void pairEdges(ImportRecords& r) {
     const std::uint32_t threadA = r.ownTracks ? a.track : r.tracks[a.track].thread, threadB = r.ownTracks ? b.track : r.tracks[b.track].thread;
     return std::tie(threadA, a.time, a.sequence) < std::tie(threadB, b.time, b.sequence);
   });
-  // Sorted by begin, because of two spans of the same length the one that began first is the outer one.
+  // In the order of the begins: of two spans of the same length the one that began first is the outer one.
   struct Closed {
     std::uint32_t begin, end;
   };

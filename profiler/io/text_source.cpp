@@ -174,7 +174,7 @@ struct TextReader::Cache {
   std::mutex mutex;
   std::list<Piece> pieces;  // the most recently used one first
 
-  // Reading continues where it ended, as long as nobody reads elsewhere.
+  // Reading continues where it ended, unless another position is read in between.
   int file = -1;
   bool inflating = false;
   z_stream stream{};

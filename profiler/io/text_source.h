@@ -14,7 +14,7 @@ namespace stepscope {
 // A position in a gzip file from which inflating can begin. It needs only a window of 32 KiB of the text before it (as in zlib's zran.c).
 struct GzipPoint {
   std::uint64_t file = 0, text = 0;  // offsets of the next byte
-  int bits = 0;                      // of the byte before `file`, not yet used
+  int bits = 0;                      // number of bits of the byte before `file` that are not used yet
   std::vector<unsigned char> window;
 };
 
@@ -44,7 +44,7 @@ class TextSource {
   std::size_t read(std::span<char> to);
   std::uint64_t fileBytes() const { return identity_.bytes; }
   std::uint64_t fileRead() const { return fileRead_; }
-  std::uint64_t textRead() const { return textRead_; }  // of a gzip file
+  std::uint64_t textRead() const { return textRead_; }  // bytes inflated so far; 0 if the file is not gzip
   // Empty, or why a gzip file ended early: "the gzip data is cut off".
   const std::string& cutShort() const { return cutShort_; }
   bool grown() const;  // the file is longer than when it was opened
@@ -75,12 +75,12 @@ class TextReader {
   ~TextReader();
   // Up to `count` bytes of text from `offset` on; fewer at the end. Throws Error (Input) if the file is deleted or has changed.
   std::string read(std::uint64_t offset, std::size_t count) const;
-  // The same into memory that is there; how much was read. Of a plain file nothing is kept: for who reads long pieces from front to back.
+  // The same into `to`; returns the number of bytes read. An uncompressed file is not cached: for long pieces read from front to back.
   std::size_t read(std::uint64_t offset, std::span<char> to) const;
   const std::string& path() const { return path_; }
 
  private:
-  void open() const;  // the file; the lock is held
+  void open() const;  // opens the file; the lock must be held
   struct Cache;
   std::string path_;
   FileIdentity identity_;

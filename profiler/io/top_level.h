@@ -26,7 +26,7 @@ class TopLevel {
   // The names of members that were left out.
   const std::set<std::string>& tooLong() const { return tooLongMembers_; }
   bool bareArray() const { return bareArray_; }
-  // Only white space was found; the outermost object was closed.
+  // blank(): only white space was found. closed(): the outermost object was closed.
   bool blank() const { return state_ == State::Start; }
   bool closed() const { return state_ == State::Done; }
 

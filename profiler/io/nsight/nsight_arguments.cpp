@@ -68,7 +68,7 @@ class NsightArguments : public ArgumentSource {
     if (column == "launchType") describe("ENUM_CUDA_KERNEL_LAUNCH_TYPE", "label", column, value, json);
   }
 
-  // With Kineto's key names, which the analyses know.
+  // Adds the shape of the launch with Kineto's key names, which the analyses know.
   void addShape(Json& json) const {
     const auto at = [&](const char* column) {
       const auto found = json.find(column);

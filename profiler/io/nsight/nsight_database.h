@@ -83,13 +83,13 @@ struct GpuLimits {
 std::map<std::int64_t, GpuLimits> limitsOf(const Connection& connection);
 
 struct LaunchShape {
-  std::int64_t blocks = 0, threads = 0;  // of the grid, of a block
+  std::int64_t blocks = 0, threads = 0;  // blocks of the grid, threads of a block
   std::int64_t registers = 0;            // per thread
   std::int64_t sharedBytes = 0;          // per block
 };
-// Warps that fit on a multiprocessor over its maximum, 0 to 1; -1 if the limits are not known. The rules of NVIDIA's occupancy calculator
-// (cuda_occupancy.h): registers are allocated in units of 256 per warp, for four warps at once, shared memory in units of 128 bytes with 1 KiB of the
-// system's per block.
+// Warps that fit on a multiprocessor / its maximum, 0 to 1; -1 if the limits are not known. The rules of NVIDIA's occupancy calculator
+// (cuda_occupancy.h): registers are allocated in units of 256 per warp, for four warps at once, shared memory in units of 128 bytes with 1 KiB for
+// the system per block.
 double theoreticalOccupancy(const LaunchShape& shape, const GpuLimits& limits);
 
 }  // namespace stepscope::nsight

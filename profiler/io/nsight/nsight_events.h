@@ -26,7 +26,7 @@ class EventRecords {
   const EventRecord* awaited(std::int64_t process, std::int64_t event, std::int64_t syncId, std::int64_t correlation) const;
 
  private:
-  std::map<std::pair<std::int64_t, std::int64_t>, std::vector<EventRecord>> ofEvent_;  // (process, event), by correlation
+  std::map<std::pair<std::int64_t, std::int64_t>, std::vector<EventRecord>> ofEvent_;  // by (process, event), sorted by correlation
   std::map<std::pair<std::int64_t, std::int64_t>, EventRecord> ofSyncId_;
 };
 

@@ -64,7 +64,7 @@ void readRanges(NsightReader& reader) {
     } else {
       span.name = reader.nameOf(NsightReader::integerOr(row, 6, -1));
     }
-    // As in nsys stats: "NCCL:ncclAllReduce". A step keeps its name.
+    // Adds the domain's name as nsys stats does: "NCCL:ncclAllReduce". A step keeps its name.
     if (const auto domain = domains.find({NsightReader::process(tid), NsightReader::integerOr(row, 7, 0)});
         domain != domains.end() && !domain->second.empty()) {
       const std::string text(assembler.names.name(span.name));

@@ -91,7 +91,7 @@ std::uint32_t NsightReader::streamOf(std::int32_t device, std::int64_t globalPid
   return entry->second;
 }
 
-// The numbers repeat in every process.
+// The numbers of correlations repeat in every process.
 std::uint32_t NsightReader::correlationOf(std::int64_t globalPid, const Statement& row, int column) {
   return row.isNull(column) ? 0 : correlation(process(globalPid), row.integer(column));
 }

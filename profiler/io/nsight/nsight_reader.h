@@ -25,16 +25,16 @@ class NsightReader {
   // Reads a table, if it exists. `columns`: those wanted; absent ones read as NULL. `row` gets a statement with rowid as column 0.
   bool read(Table table, const std::vector<std::string>& columns, const std::function<void(const Statement&)>& row);
   bool has(Table table) const { return tables.contains(kTables[table]); }
-  // Runs `read` if the table has these columns. Errors in it are ignored.
+  // Runs `read` if the table has these columns. A damaged table is only noted; errors that may pass are thrown.
   void optionally(const char* table, std::initializer_list<const char*> needed, const std::function<void()>& read);
 
-  std::uint32_t nameOf(std::int64_t id);  // of StringIds
+  std::uint32_t nameOf(std::int64_t id);  // the name with that id in StringIds
   std::uint32_t threadOf(std::int64_t globalTid);
   std::uint32_t gpuProcess(std::int32_t device);
   std::uint32_t streamOf(std::int32_t device, std::int64_t globalPid, std::int64_t stream);
   std::uint32_t correlationOf(std::int64_t globalPid, const Statement& row, int column);
   std::uint32_t correlation(std::int64_t process, std::int64_t number);  // 0: none
-  // start and end in columns 1 and 2. False if they are missing.
+  // Sets time and duration from start and end in columns 1 and 2. False (and a note) if they are missing or out of range.
   bool times(const Statement& row, SpanInput& span);
 
   static std::int64_t process(std::int64_t globalId) { return globalId >> 24 & 0xFFFFFF; }
@@ -64,8 +64,7 @@ class NsightReader {
   Statement nameQuery_;
 };
 
-// One per file. Kernels, graphs, copies, fills, waits,
-// events.
+// The readers of the tables, one per file. readGpuWork: kernels, graphs, copies, fills, waits, events.
 void readGpuWork(NsightReader& reader, const EventRecords& records);
 void readGpuMemory(NsightReader& reader);   // memory in use by kind, page faults of unified memory
 void readGpuMetrics(NsightReader& reader);  // hardware counters

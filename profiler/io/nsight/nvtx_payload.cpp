@@ -18,7 +18,7 @@ using Json = nlohmann::ordered_json;
 constexpr std::uint64_t kHeaderBytes = 32;
 constexpr std::uint64_t kPointerBytes = 8;
 constexpr int kDeepest = 8;               // depth of nested schemas
-constexpr int kMostRead = 100'000;        // entries, of a damaged layout too
+constexpr int kMostRead = 100'000;        // most entries that are read, since a damaged layout may have no end
 constexpr std::uint64_t kMostShown = 64;  // elements of an array
 
 // nvToolsExtPayload.h
@@ -74,7 +74,7 @@ bool isSigned(std::int64_t type) {
 bool isText(const PayloadEntry& entry) {
   return entry.type == CString || entry.type == Utf8String;
 }
-// A pointer into the process's memory, or an offset from it.
+// Whether the entry is a pointer into the process's memory, or an offset from it.
 bool isPointer(const PayloadEntry& entry) {
   return (entry.flags & PointerFlags) != 0 || (isText(entry) && (entry.flags & ArrayMask) == 0 && entry.detail <= 0);
 }
@@ -263,7 +263,7 @@ std::uint64_t wordOf(std::span<const std::byte> blob, std::size_t i) {
   return value;
 }
 
-// The integer columns of a row, 0 if one is missing or not a number.
+// An integer column of a row; 0 if it is missing or not an integer.
 std::int64_t numberAt(const Statement& row, int column) {
   return row.isInteger(column) ? row.integer(column) : 0;
 }
@@ -272,7 +272,7 @@ std::int64_t numberAt(const Statement& row, int column) {
 
 PayloadLayouts payloadLayoutsOf(const Connection& connection) {
   PayloadLayouts layouts;
-  // A table's rows, if it has the requested columns; those of `optional` are NULL if they are missing.
+  // Reads a table's rows, if it has the requested columns; those of `optional` are NULL if they are missing.
   const auto read = [&](const std::string& table, const std::vector<std::string>& needed, const std::vector<std::string>& optional, const char* order,
                         const auto& each) {
     const std::set<std::string> columns = columnsOf(connection, table);
@@ -315,7 +315,7 @@ PayloadLayouts payloadLayoutsOf(const Connection& connection) {
     const std::int64_t size = numberAt(row, 2);
     if (known != layouts.enums.end() && (size == 1 || size == 2 || size == 4 || size == 8)) known->second.size = static_cast<std::uint64_t>(size);
   });
-  // From the innermost outwards, one level of nested schemas per round.
+  // Computes the alignments from the innermost schemas outwards, one level of nesting per round.
   for (int round = 0; round < kDeepest; ++round)
     for (auto& [id, schema] : layouts.schemas)
       for (const PayloadEntry& entry : schema.entries)

@@ -1,10 +1,10 @@
-// NVTX payloads with a schema ("extended payloads"), as exported by `nsys export --include-blobs=true`: NVTX_EVENTS.binaryData with the
-// tables NVTX_PAYLOAD_SCHEMAS, NVTX_PAYLOAD_SCHEMA_ENTRIES, NVTX_PAYLOAD_ENUMS and NVTX_PAYLOAD_ENUM_ENTRIES. NCCL uses them for
-// the communicator, bytes, ranks and reduction of a call. Types, flags and rules of alignment: nvToolsExtPayload.h of NVTX 3.
+// NVTX payloads with a schema ("extended payloads"), as exported by `nsys export --include-blobs=true`: NVTX_EVENTS.binaryData with the tables
+// NVTX_PAYLOAD_SCHEMAS, NVTX_PAYLOAD_SCHEMA_ENTRIES, NVTX_PAYLOAD_ENUMS and NVTX_PAYLOAD_ENUM_ENTRIES. NCCL uses them for the communicator, bytes,
+// ranks and reduction of a call. Types, flags and rules of alignment: nvToolsExtPayload.h of NVTX 3.
 //
-// A blob, little-endian: [domain:u64][schema:u64][bytes of the payload:u64][u64], then the payload. One reader of exports takes the last word
-// for the offset of the payload, another for the bytes of the whole blob. NVIDIA's documentation does not describe it; open-source readers derived it
-// from recorded exports (nsys-ai: nccl_communicator.py, nccl_payload_breakdown).
+// A blob, little-endian: [domain:u64][schema:u64][bytes of the payload:u64][u64], then the payload. One reader of exports reads the last word as the
+// offset of the payload, another as the number of bytes of the whole blob. NVIDIA's documentation does not describe it; open-source readers derived
+// it from recorded exports (nsys-ai: nccl_communicator.py, nccl_payload_breakdown).
 #pragma once
 
 #include <cstddef>
@@ -53,7 +53,7 @@ struct PayloadLayouts {
 // Empty if the export has no such tables.
 PayloadLayouts payloadLayoutsOf(const Connection& connection);
 
-// The payload as {name of the entry: value}. Nothing if the blob has another form, or its layout is not in the export, has a union, or does not
+// The payload as {name of the entry: value}. No value if the blob has another form, or its layout is not in the export, has a union, or does not
 // match: it never guesses. A pointer becomes the text "not decoded". `string` returns the text of a registered string, if there is one.
 std::optional<nlohmann::ordered_json> decodedPayload(std::span<const std::byte> blob, const PayloadLayouts& layouts,
                                                      const std::function<std::optional<std::string>(std::uint64_t)>& string);

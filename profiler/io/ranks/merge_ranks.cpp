@@ -45,7 +45,7 @@ bool sameRecords(const Trace& a, const Trace& b) {
   return true;
 }
 
-// Finds a rank or a recording that was given twice. Then statements about different ranks would be wrong.
+// Notes about a rank or a recording that was given twice, because statements about different ranks would then be wrong.
 std::vector<TraceNote> twiceOf(const std::vector<Trace>& traces, const std::vector<std::string>& paths, const std::vector<std::int32_t>& ranks) {
   std::vector<TraceNote> notes;
   for (std::size_t i = 0; i < traces.size(); ++i)
@@ -75,7 +75,7 @@ class Merger {
   std::set<std::int32_t> devices_;
 };
 
-// Its own number if that is free, else that of the rank, else the next one.
+// The device's own number if that is free, else the rank's, else the smallest free one.
 std::int32_t Merger::freeDevice(std::int32_t wanted, std::int32_t rank) {
   for (std::int32_t number : {wanted, rank})
     if (devices_.insert(number).second) return number;
@@ -88,7 +88,7 @@ void Merger::add(Trace& from, std::int32_t rank, std::size_t number, std::int64_
   const auto processes = static_cast<std::int32_t>(to_.processes.size()), tracks = static_cast<std::int32_t>(to_.tracks.size()),
              lanes = static_cast<std::int32_t>(to_.lanes.size()), nodes = static_cast<std::int32_t>(to_.nodes.size());
   const std::string label = "rank " + std::to_string(rank);
-  constexpr int kOrders = 6'000'000;  // of the processes of one rank
+  constexpr int kOrders = 6'000'000;  // sort orders for the processes of one rank
   const auto orderOf = [&](int order) { return static_cast<int>(number) * kOrders + std::clamp(order, 0, kOrders - 1); };
   for (TraceProcess process : from.processes) {
     process.name = label + (process.name.empty() ? "" : ": " + process.name);
@@ -97,7 +97,7 @@ void Merger::add(Trace& from, std::int32_t rank, std::size_t number, std::int64_
     to_.processes.push_back(std::move(process));
   }
   const bool own = std::any_of(from.tracks.begin(), from.tracks.end(), [](const TraceTrack& track) { return track.process < 0; });
-  if (own) to_.processes.push_back({label, rankPrefix(rank), "", orderOf(0)});  // of our own recordings, whose tracks have no process
+  if (own) to_.processes.push_back({label, rankPrefix(rank), "", orderOf(0)});  // for our own recordings, whose tracks have no process
   std::map<std::int32_t, std::int32_t> deviceOf;
   for (TraceTrack track : from.tracks) {
     track.process = track.process >= 0 ? track.process + processes : static_cast<std::int32_t>(to_.processes.size()) - 1;

@@ -16,7 +16,7 @@ inline constexpr std::size_t kMostRanks = 250;  // traces that can be opened as 
 // "rank_3", "worker3". -1: in neither.
 std::int32_t rankOf(const Trace& trace, std::string_view path);
 
-// Notes say how the clocks were aligned (rank_clocks.h). At least one trace; a single one is returned unchanged.
+// Notes tell how the clocks were aligned (rank_clocks.h). At least one trace; a single one is returned unchanged.
 Trace mergeRanks(std::vector<Trace> traces, const std::vector<std::string>& paths);
 
 }  // namespace stepscope

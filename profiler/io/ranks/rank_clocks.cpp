@@ -11,8 +11,8 @@
 namespace stepscope {
 namespace {
 
-constexpr std::size_t kFewest = 3;                       // common operations
-constexpr std::size_t kMost = 20'000;                    // examined at most
+constexpr std::size_t kFewest = 3;                       // fewest common operations
+constexpr std::size_t kMost = 20'000;                    // most operations that are examined
 constexpr std::int64_t kDate = 100'000'000'000'000'000;  // ns: a clock above it counts from 1970
 constexpr std::int64_t kAgreeing = 50'000;               // ns: the largest difference between clocks of two GPUs in one machine
 
@@ -98,7 +98,8 @@ ClockShift clockShift(const Trace& first, const Trace& other, const std::string&
     const std::string common = std::to_string(differences.size());
     if (dates && size <= std::max(kAgreeing, spread > INT64_MAX / 3 ? INT64_MAX : 3 * spread))
       return {0, "its clock agrees with that of " + reference + " within " + inUnits(size) + " at the ends of " + common + " common collectives"};
-    if (size < 500) return {-offset, "its clock agrees with that of " + reference + " at the ends of " + common + " common collectives"};  // 0 us
+    if (size < 500)
+      return {-offset, "its clock agrees with that of " + reference + " at the ends of " + common + " common collectives"};  // would be shown as 0 us
     if (offset < 0)
       return {-offset, "its times are moved: its clock is " + inUnits(size) + " behind that of " + reference + " at the ends of " + common +
                            " common collectives"};

@@ -12,7 +12,7 @@ namespace stepscope {
 // How the times of a trace are shifted to those of the first rank.
 struct ClockShift {
   std::int64_t ns = 0;  // to be added to its times
-  std::string how;      // "its clock agrees with that of rank 0 within 12 us in 240 common collectives"
+  std::string how;      // "its clock agrees with that of rank 0 within 12 us at the ends of 240 common collectives"
 };
 
 // A collective operation ends on all ranks at nearly the same moment: the median of the differences of the ends of common ones, if there are at least

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view kGroup = "group ";
 
-// The parts of a label are separated by commas.
+// A text as a part of a label: without commas, which separate the parts, and at most 60 bytes.
 std::string inLabel(std::string text) {
   std::replace_if(
       text.begin(), text.end(), [](char c) { return c == ',' || static_cast<unsigned char>(c) < 0x20; }, ' ');

@@ -133,7 +133,7 @@ class XPlaneImport {
     if (__builtin_add_overflow(line.timestamp_ns(), event.offset_ps() / kPsPerNs, &begin)) return assembler_.note("a time beyond 292 years", true);
     span.thread = thread;
     span.time = begin;
-    // As in XProf: both ends are rounded, so that touching spans still touch.
+    // As in XProf, both ends are rounded down, so that touching spans still touch.
     span.duration = (event.offset_ps() % kPsPerNs + event.duration_ps()) / kPsPerNs;
     const auto name = names.find(event.metadata_id());
     span.name = name != names.end() ? name->second : assembler_.names.intern("");
