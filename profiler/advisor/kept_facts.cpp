@@ -167,7 +167,7 @@ AdviceFacts runFacts(const std::string& storePath, RunId id, std::shared_ptr<con
     for (const Marker& marker : store.markers(id)) turned = turned || marker.kind == "switch";
     if (!facts.switches && !turned) facts.switches = project.switches;
   } catch (const Error&) {
-    // A configuration that another version wrote: rules that need it say so.
+    // A configuration that another version wrote: rules that need it report that it is missing.
   }
   facts.place.gpu = facts.machine && facts.machine->gpu;
   return facts;

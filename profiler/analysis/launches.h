@@ -17,8 +17,8 @@ struct Launch {
 // The launch arrows whose two ends are in the trace, in the order of their calls. O(arrows).
 std::vector<Launch> launchesOf(const Trace& trace);
 
-// Calls `tell` for each launch with the ops that hold its call, the innermost first: the ops on the call's track that `counts` accepts, including the
-// call itself. O(arrows * lanes + spans).
+// Calls `tell` for each launch with the ops that contain its call, the innermost first: the ops on the call's track that `counts` accepts, including
+// the call itself. O(arrows * lanes + spans).
 void forLaunchingOps(const Trace& trace, const std::vector<Launch>& launches, const std::function<bool(const TraceLane& lane, std::size_t i)>& counts,
                      const std::function<void(const Launch& launch, const std::vector<SpanRef>& ops)>& tell);
 

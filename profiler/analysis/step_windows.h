@@ -29,7 +29,7 @@ struct StepWindows {
 
 StepWindows stepWindows(const Trace& trace);
 
-// The median of whole steps, ns; 0 without steps.
+// The median of StepWindow::ns() over the steps, ns; 0 without steps.
 double medianStepNs(const StepWindows& windows);
 
 // The times in which a validation ran, from spans of Category::Validation on threads of the process of the steps; sorted, without overlap.

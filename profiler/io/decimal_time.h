@@ -8,7 +8,7 @@
 
 namespace stepscope {
 
-// A JSON number, also in quotes; surrounding white space is skipped. Digits below a nanosecond are rounded to the nearest. Nothing if it is not a
+// A JSON number, also in quotes; surrounding white space is skipped. Digits below a nanosecond are rounded to the nearest. No value if it is not a
 // number (NaN, Infinity, text) or does not fit 64 bits (about 292 years).
 std::optional<std::int64_t> nanosecondsOf(std::string_view microseconds);
 

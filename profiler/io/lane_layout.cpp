@@ -64,8 +64,8 @@ std::vector<bool> LaneLayout::loaderProcesses() const {
   return loaders;
 }
 
-// Sorts the tracks by process, then by the order that the trace asks for, then by number. Of processes with the same order those with
-// streams of a GPU come last, and in each process asynchronous spans come last.
+// Sorts the tracks by process, then by the order given in the trace, then by number. Of processes with the same order those with streams of a GPU
+// come last, and in each process asynchronous spans come last.
 void LaneLayout::orderTracks() {
   if (r_.ownTracks) return;
   std::vector<bool> streams(r_.base.processes.size(), false);

@@ -1,6 +1,6 @@
 // The columnar trace: struct of arrays, interned names, int64 nanoseconds on one clock. Live recording and every import (Chrome and Kineto JSON,
-// Nsight Systems, our own files) produce this one structure, so every analysis and every view works on all of them. A value type, immutable once
-// built. At most 48 resident bytes per event; arguments stay in their file until they are asked for.
+// Nsight Systems, XProf, our own files) produce this one structure, so every analysis and every view works on all of them. A value type, immutable
+// once built. At most 48 resident bytes per event; arguments stay in their file until they are asked for.
 #pragma once
 
 #include <cstdint>
@@ -51,7 +51,7 @@ struct TraceDevice {
   std::int32_t multiprocessors = 0;  // 0: not known
 };
 
-// What a row of the timeline stands for.
+// What a row of the timeline shows.
 enum class TrackKind : std::uint8_t {
   Thread,
   Stream,      // a stream of a GPU; overlapping kernels are in different lanes of the stream

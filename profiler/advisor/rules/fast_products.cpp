@@ -49,7 +49,7 @@ Finding onGpu(const AdviceFacts& facts) {
   double eligible = 0, tensor = 0, graphs = 0, untold = 0;
   std::int64_t eligibleNs = 0;
   for (const KernelRow& row : trace.kernels) {
-    if (row.name.starts_with("CUDA graph ")) graphs += row.share;  // recorded as a whole
+    if (row.name.starts_with("CUDA graph ")) graphs += row.share;  // which kernels ran in it was not recorded
     if (row.tensorCores) tensor += row.share;
     if (row.tensorCores || !isMatrixKernel(row.name)) continue;
     if (tellsNoUnit(row.name)) {

@@ -12,8 +12,8 @@ namespace {
 // Computing the whole forward pass again costs a quarter of the step (Chen et al. 2016: a third more compute).
 constexpr double kMuch = 0.20;
 
-// Reentrant checkpointing runs the forward pass again within CheckpointFunctionBackward, which holds the whole backward pass beside it: what it
-// takes is what the forward pass under CheckpointFunction took. Otherwise recompute_fn holds what is computed again.
+// Reentrant checkpointing runs the forward pass again within CheckpointFunctionBackward, which also contains the whole backward pass. So its time is
+// taken to be that of the forward pass under CheckpointFunction. In the other mode, recompute_fn contains what is computed again.
 bool isCheckpoint(std::string_view name) {
   return name == "CheckpointFunction" || name.find("recompute_fn") != std::string_view::npos ||
          name.find("torch.utils.checkpoint") != std::string_view::npos || name.find("rematted_computation") != std::string_view::npos;

@@ -12,7 +12,7 @@
 namespace stepscope {
 namespace {
 
-constexpr double kLong = 1.5;          // a step is slow above so many times the median
+constexpr double kLong = 1.5;  // a step longer than this many times the median is slow
 constexpr double kLeastExcess = 0.05;  // least fraction of all steps' time that slow steps spend above the median
 constexpr std::size_t kLeastSteps = 20;
 

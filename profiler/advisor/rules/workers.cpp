@@ -1,5 +1,5 @@
-// Too many loader workers: a worker that hardly uses its core keeps it from computing; and if there are more workers and compute threads than cores,
-// they take cores from each other.
+// Too many loader workers: a worker that is mostly idle still takes a core from computing; and if there are more workers and compute threads than
+// cores, they take cores from each other.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -56,7 +56,7 @@ std::vector<Culprit> dominantFrames(const HostStacks& stacks, std::int32_t track
     for (const std::int32_t l : stacks.lanesOf(track)) {
       const TraceLane& lane = trace.lanes[static_cast<std::size_t>(l)];
       for (std::size_t i = firstEndingAfter(lane, range.begin); i < lane.size() && lane.start[i] < range.end; ++i) {
-        // A frame that holds the whole range (the step, the wait itself) does not show where in it the time went.
+        // A frame that holds the whole range (the step, the wait itself) does not show in which part of it the time was spent.
         if (lane.start[i] <= range.begin && lane.start[i] + lane.duration[i] >= range.end) continue;
         if (lane.kindOf(i) == SpanKind::Runtime && waitsForGpu(trace.names.name(lane.name[i]), SpanKind::Runtime))
           continue;  // a wait for the GPU shows only that the host had nothing to do

@@ -21,7 +21,7 @@ std::vector<Culprit> culpritsOf(const HostStacks& stacks, const std::vector<Span
 
 // Where a thread spent these ranges (sorted, without overlap): from the outermost span inwards, as long as a span holds at least half of the time of
 // the one around it. The result is the innermost such frame that is not library code, then " > " and the innermost frame of all: "data.py(301):
-// resize > scipy zoom". Nothing if no span is inside the ranges.
+// resize > scipy zoom". Empty if no span is inside the ranges.
 std::vector<Culprit> dominantFrames(const HostStacks& stacks, std::int32_t track, const std::vector<TimeRange>& ranges);
 
 }  // namespace stepscope

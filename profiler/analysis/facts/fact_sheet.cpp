@@ -70,7 +70,7 @@ std::map<std::int32_t, DeviceRuns> runsOf(const Trace& trace, const std::vector<
 }
 
 struct HostCalls {
-  std::vector<TimeRange> syncs, allocations, modules, copies, saves;  // united
+  std::vector<TimeRange> syncs, allocations, modules, copies, saves;  // each sorted, without overlap
 };
 
 HostCalls hostCalls(const Trace& trace) {

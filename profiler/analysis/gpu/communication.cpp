@@ -123,7 +123,7 @@ std::int64_t ranksOfLabels(std::string_view labels) {
   return ranks;
 }
 
-// The ops that asked for the collectives, by their "External id". In older traces the kernels themselves have no details.
+// The ops that started the collectives, by their "External id". In older traces the kernels themselves have no details.
 std::map<std::int64_t, Call> callsOfOps(const Trace& trace) {
   std::map<std::int64_t, Call> calls;
   const std::optional<std::uint32_t> name = trace.names.find("record_param_comms");

@@ -1,5 +1,5 @@
 // How much of the communication between devices runs at the same time as computation. Definition: communication-computation overlap of Holistic Trace
-// Analysis (time of both at once over the time of communication), each as the union of its kernels.
+// Analysis (time in which both ran / time of communication), where each is the union of its kernels.
 #pragma once
 
 #include <cstdint>
@@ -52,8 +52,8 @@ struct CommunicationFacts {
 // throws Error (Input) if the file is deleted.
 CommunicationFacts communicationFacts(const Trace& trace);
 
-// Time of the collectives' kernels by process and device, ns, within these ranges (united). The device that arrives last has the least time: the
-// others wait. Devices without any collective are not listed.
+// Time of the collectives' kernels by process and device, ns, within these ranges (sorted, without overlap). The device that arrives last has the
+// least time: the others wait. Devices without any collective are not listed.
 std::map<std::pair<std::int32_t, std::int32_t>, std::int64_t> collectiveTimes(const Trace& trace, const std::vector<TimeRange>& within);
 // The time that the recordings of all ranks with collectives have in common: they need not begin and end together. For a trace of one rank: the whole
 // trace.

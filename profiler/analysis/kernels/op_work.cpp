@@ -135,7 +135,7 @@ std::optional<OpWork> convolution(const Inputs& in, const Json& arguments) {
   if (x.size() < 3 || x.size() != w.size()) return std::nullopt;
   const Dims stride = numbersAt(arguments, 3), padding = numbersAt(arguments, 4), dilation = numbersAt(arguments, 5);
   if (stride.empty() || padding.empty() || dilation.empty()) return std::nullopt;
-  // The seventh input of aten::convolution says whether it is transposed; aten::conv2d has no such input.
+  // The seventh input of aten::convolution shows whether it is transposed; aten::conv2d has no such input.
   const auto concrete = arguments.find("Concrete Inputs");
   if (concrete->size() > 6 && (*concrete)[6].is_string() && (*concrete)[6].get_ref<const std::string&>() == "True") {
     OpWork work;

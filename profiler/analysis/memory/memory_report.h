@@ -68,7 +68,7 @@ struct MemoryReport {
 // optimizer state.
 MemoryReport memoryReport(const MemoryLog& log, const std::vector<TimeRange>& steps);
 
-// What a recording of ours held at its peak, by owner and role (Trace::atPeak).
+// The memory at the peak of one of our recordings, by owner and role (Trace::atPeak).
 MemoryReport peakOf(const Trace& trace);
 
 // "GPU 0 held 9.3 GiB at most ...": the report in sentences, the most important first.

@@ -21,7 +21,7 @@ struct WorkRange {
 // Sampled rates in percent: "SM active", "SMs Active [Throughput %]", "DRAM throughput"; not amounts such as memory.
 std::vector<std::int32_t> rateCounters(const Trace& trace);  // indices into trace.counters
 
-// The mean of the samples taken while work of a label ran, by label and counter; overlapping work shares the samples. Nothing with fewer than 3
+// The mean of the samples taken while work of a label ran, by label and counter; overlapping work shares the samples. No value with fewer than 3
 // samples: a sample takes a millisecond, and most kernels are shorter.
 using CounterMeans = std::vector<std::pair<std::string, double>>;
 std::unordered_map<std::size_t, CounterMeans> countersOfWork(const Trace& trace, std::vector<WorkRange> work);

@@ -71,7 +71,7 @@ class StepReplay {
   std::size_t steps() const { return steps_; }  // 0: the trace is empty
   // A step's time as recorded, ns: the mean over the steps, until the last work of the GPU ends, without the time between steps.
   double recordedStepNs() const { return perStep(recordedEnd_, static_cast<double>(outside_)); }
-  // The time of a step if the spans had lasted as `change` says. Without a change it is recordedStepNs().
+  // The time of a step if the spans had lasted as `change` gives it. Without a change it is recordedStepNs().
   double stepNs(const SpanChange& change) const;
   // The parts that decided how long the steps took, from the first begin to the last end without a gap, sorted by time.
   std::vector<PathPart> criticalPath() const;

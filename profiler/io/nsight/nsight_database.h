@@ -66,7 +66,7 @@ inline constexpr const char* kFirstRows = " LIMIT 10000";
 
 [[noreturn]] void notReadable(const std::string& path, const DatabaseError& error);
 
-// Whether the file is shorter than its header says: an incomplete copy.
+// Whether the file is shorter than its header states: an incomplete copy.
 bool isCutOff(const std::string& database);
 
 std::unique_ptr<Connection> connect(const std::string& database);
