@@ -33,7 +33,7 @@ std::string_view inWords(Category category) {
     case Category::Copy: return "copies between layouts and types";
     case Category::Validation: return "validation";
     case Category::Data: return "waiting for data";
-    default: return "what is between the ops";
+    default: return "the time between the ops";
   }
 }
 
@@ -168,8 +168,8 @@ void describeWork(const TraceFacts& trace, const LargestPart& part, Verdict& ver
     return;
   }
   if (trace.steps.empty()) {
-    verdict.sentence = trace.trace->spanCount() == 0 ? "No step is recorded: there is nothing to tell yet."
-                                                     : "The trace has no steps and no GPU: what holds a step back cannot be told.";
+    verdict.sentence = trace.trace->spanCount() == 0 ? "No step is recorded yet: there is nothing to report."
+                                                     : "The trace has no steps and no GPU: what holds a step back is not known.";
     return;
   }
   const CategoryTime* most = nullptr;
@@ -254,7 +254,7 @@ Advice advise(const AdviceFacts& facts) {
     try {
       answers[r] = rules[r].check(facts);
     } catch (const std::exception& error) {
-      answers[r] = advice::notEnough(fmt::format("The rule could not be asked: {}", error.what()));
+      answers[r] = advice::notEnough(fmt::format("The rule failed: {}", error.what()));
     }
   });
   for (std::size_t r = 0; r < rules.size(); ++r) {

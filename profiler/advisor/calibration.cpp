@@ -79,8 +79,9 @@ std::string calibrationSentence(const std::vector<CalibrationRow>& rows) {
     off.push_back(std::abs(row.estimated / row.measured - 1));
   }
   if (off.empty()) return fmt::format("{} switches were tried; none has both an estimate and a measurement on quiet cores.", rows.size());
-  return fmt::format("{} of {} estimates said what the trial measured (faster, slower or the same within 3 %); they were off by {} at the median.",
-                     hits, off.size(), advice::percent(quantileOf(off, 0.5)));
+  return fmt::format(
+      "{} of {} estimates agreed with what the trial measured (faster, slower or the same within 3 %); they were off by {} at the median.", hits,
+      off.size(), advice::percent(quantileOf(off, 0.5)));
 }
 
 }  // namespace stepscope

@@ -25,7 +25,7 @@ struct CalibrationRow {
 // One row per trial in the store, of all runs; empty if there is none.
 std::vector<CalibrationRow> calibrationOf(const RunReader& store);
 nlohmann::ordered_json calibrationJson(const std::vector<CalibrationRow>& rows);
-// "4 of 5 estimates said what the trial measured (faster, slower or the same within 3 %); they were off by 6 % at the median."
+// "4 of 5 estimates agreed with what the trial measured (faster, slower or the same within 3 %); they were off by 6 % at the median."
 std::string calibrationSentence(const std::vector<CalibrationRow>& rows);
 
 }  // namespace stepscope

@@ -124,7 +124,7 @@ bool ownOnCpu(const AdviceFacts& facts) {
 }
 
 std::string withoutSteps() {
-  return "The trace has no steps: shares of a step cannot be told.";
+  return "The trace has no steps: shares of a step are not known.";
 }
 std::string withoutRun() {
   return "The switches of the run are not known: a trace alone does not hold them.";

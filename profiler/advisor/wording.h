@@ -13,7 +13,7 @@ namespace stepscope::advice {
 
 Finding found(double figure, std::string unit, std::string sentence, std::string emphasis = {});
 Finding notFound(double figure, std::string unit, std::string sentence);
-Finding notEnough(std::string missing);  // "The trace has no steps: shares of a step cannot be told."
+Finding notEnough(std::string missing);  // "The trace has no steps: shares of a step are not known."
 // The rule is not about this kind of trace: it is not listed, unless nothing at all is recorded.
 Finding doesNotApply(std::string why);
 

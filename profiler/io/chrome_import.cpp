@@ -242,7 +242,7 @@ void ChromeImport::joinEvent(const ChromeEvent& event, const std::vector<ChromeD
   }
   if (own_ && thread >= own_->trace.tracks.size()) {
     skipDetails();
-    return assembler_.note("a thread that the description of the recording does not name", true);
+    return assembler_.note("a thread that the description of the recording does not contain", true);
   }
   const std::uint32_t category = event.category < to.categories.size() ? to.categories[event.category] : assembler_.category("");
   SpanInput span;

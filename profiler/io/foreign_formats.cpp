@@ -62,7 +62,7 @@ const ForeignJson* foreignJson(std::string_view member) {
         "Record with PyTorch's profiler, or convert: rocprofv3 --output-format pftrace, then traceconv json FILE out.json"}},
       {"segments",
        {"this is a memory snapshot of PyTorch, not a trace",
-        "Ask what held the memory with: stepscope-cli trace memory FILE; or open it at pytorch.org/memory_viz"}},
+        "List what used the memory with: stepscope-cli trace memory FILE; or open it at pytorch.org/memory_viz"}},
       {"nodes", {"this is a graph (PyTorch's execution trace has such nodes), not a trace with times", "Open what prof.export_chrome_trace wrote"}},
   };
   for (const Known& entry : known)

@@ -120,11 +120,11 @@ const std::vector<ImporterDef>& importerDefs() {
       {"a trace in JSON (PyTorch, JAX, Chrome)", "*.json *.json.gz *.gz", nullptr, importChrome, Packed::Streams},
       {"an SQLite export of Nsight Systems", "*.sqlite *.sqlite.gz *.db",
        [](std::string_view head) { return head.starts_with(std::string_view("SQLite format 3\0", 16)); }, importNsight, Packed::Copy,
-       "an export of Nsight Systems tells how much memory is in use (nsys profile --cuda-memory-usage=true; the timeline shows it), not who took it"},
+       "an export of Nsight Systems contains how much memory is in use (nsys profile --cuda-memory-usage=true; the timeline shows it), but not which code allocated it"},
       {"a recording that ends in .sstrace", "*.sstrace", [](std::string_view head) { return head.starts_with("SSTRACE\n"); }, importRecording,
        Packed::WholeCopy, "a recording of Stepscope holds no single events of an allocator", true},
       {"a profile of XProf (JAX, TensorFlow) that ends in .xplane.pb", "*.xplane.pb *.xplane.pb.gz", isXPlane, importXPlane, Packed::WholeCopy,
-       "from a profile of XProf (JAX, TensorFlow) no events of an allocator are read"},
+       "events of an allocator in profiles of XProf (JAX, TensorFlow) are not supported"},
   };
   return defs;
 }
@@ -167,8 +167,8 @@ std::optional<Trace> importTrace(const std::string& path, const ImportOptions& o
 std::optional<Trace> importTraces(const std::vector<std::string>& paths, const ImportOptions& options) {
   if (paths.empty() || paths.size() > kMostRanks)
     throw Error(ErrorKind::Input, paths.empty() ? "trace" : paths.front(),
-                paths.empty() ? "no trace is named" : "more than " + std::to_string(kMostRanks) + " traces cannot be opened as one",
-                "Name the traces of one training, one of each rank");
+                paths.empty() ? "no trace is given" : "more than " + std::to_string(kMostRanks) + " traces cannot be opened as one",
+                "Give the traces of one training, one per rank");
   if (paths.size() == 1) return importTrace(paths.front(), options);
   std::uint64_t bytes = 0, done = 0;
   std::int64_t events = 0;

@@ -34,7 +34,7 @@ void readOtherFormat(const std::string& path, const ImporterDef& format, MemoryR
   if (trace && !trace->atPeak.empty()) recording.peaks.push_back(peakOf(*trace));
   else if (trace && trace->events > 0)
     throw Error(ErrorKind::Input, path, std::string(format.memory) + ", and this one was made from another trace",
-                "Name the trace that it was made from");
+                "Give the trace that it was made from");
   else if (trace)
     throw Error(ErrorKind::Input, path, std::string(format.memory) + ", and this one does not hold what was in memory at its peak",
                 "Train again: a run keeps that with the steps that it captures");

@@ -66,7 +66,7 @@ void pairEdges(ImportRecords& r) {
     };
     while (k > 0 && !isEnded(open[k - 1])) --k;
     if (k == 0) {
-      r.note("an end (E) whose name no open begin (B) of its thread has", true);
+      r.note("an end (E) without an open begin (B) of that name on its thread", true);
       continue;
     }
     if (k < open.size()) r.note("spans of begins and ends (B, E) that cross on one thread, paired by their names", false);

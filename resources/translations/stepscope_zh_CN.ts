@@ -6793,6 +6793,14 @@ smoothed %3</source>
         <translation>1 到 65536</translation>
     </message>
     <message>
+        <source>16-bit matrix products with a size that is not a multiple of {} take {} of the kernels&apos; time.</source>
+        <translation>有一个尺寸不是 {} 的倍数的 16 位矩阵乘占 kernel 时间的 {}。</translation>
+    </message>
+    <message>
+        <source>16-bit matrix products with a size that is not a multiple of {} take {}; the longest is {} of {}.</source>
+        <translation>有一个尺寸不是 {0} 的倍数的 16 位矩阵乘占{1}；最久的是 {3} 的 {2}。</translation>
+    </message>
+    <message>
         <source>95 % interval {} to {}</source>
         <translation>95 % 区间 {} 到 {}</translation>
     </message>
@@ -6917,7 +6925,7 @@ smoothed %3</source>
         <translation>批大小 {} 用 {} 个线程计算，线程时间的 {} 闲置。</translation>
     </message>
     <message>
-        <source>A batch of {}; tensor cores want multiples of {}.</source>
+        <source>A batch of {}; tensor cores need multiples of {}.</source>
         <translation>批大小为 {}；Tensor Core 需要 {} 的倍数。</translation>
     </message>
     <message>
@@ -7021,11 +7029,11 @@ smoothed %3</source>
         <translation>更小的批，或更窄类型的权重</translation>
     </message>
     <message>
-        <source>A softmax between two batched products, each in a kernel of its own.</source>
+        <source>A softmax between two batched matrix products, each in its own kernel.</source>
         <translation>位于两个批量矩阵乘之间的 softmax，三者各用一个 kernel。</translation>
     </message>
     <message>
-        <source>A step has only {}: {}. Learning rate and schedule go with the batch.</source>
+        <source>A step has only {}: {}. Learning rate and schedule depend on the batch.</source>
         <translation>一步只有 {}：{}。学习率和调度要随批改变。</translation>
     </message>
     <message>
@@ -7137,10 +7145,6 @@ smoothed %3</source>
         <translation>改看主机：--of host</translation>
     </message>
     <message>
-        <source>Ask what held the memory with: stepscope-cli trace memory FILE; or open it at pytorch.org/memory_viz</source>
-        <translation>查看内存由什么占用：stepscope-cli trace memory FILE；或在 pytorch.org/memory_viz 打开它</translation>
-    </message>
-    <message>
         <source>Async XLA Ops</source>
         <translation>Async XLA Ops</translation>
     </message>
@@ -7181,7 +7185,7 @@ smoothed %3</source>
         <translation>自动调优</translation>
     </message>
     <message>
-        <source>Autotune is off, and layers that have several kernels take {}, {}: nobody has timed which is the fastest.</source>
+        <source>Autotune is off, and layers that have several kernels take {}, {}: which one is the fastest was not measured.</source>
         <translation>自动调优已关闭，有多种 kernel 可选的层占{0}，即 {1}：没有人测量过哪种最快。</translation>
     </message>
     <message>
@@ -7205,7 +7209,7 @@ smoothed %3</source>
         <translation>请用较早的检查点和较低的学习率开始新的运行：stepscope-cli train {} --fork {} --checkpoint {} --set train.optimizer.learning_rate=...</translation>
     </message>
     <message>
-        <source>Blocks of kernels beside the multiprocessors that they could fill.</source>
+        <source>Blocks of kernels compared with the multiprocessors that they could fill.</source>
         <translation>kernel 的线程块数与可填满的 SM 数之比。</translation>
     </message>
     <message>
@@ -7273,7 +7277,7 @@ smoothed %3</source>
         <translation>Call stack</translation>
     </message>
     <message>
-        <source>Calls that take or give memory leave the GPU idle {} of the steps ({} a step).</source>
+        <source>Calls that allocate or free memory leave the GPU idle {} of the steps ({} a step).</source>
         <translation>分配或释放显存的调用使 GPU 空闲，占各步的 {}（每步 {}）。</translation>
     </message>
     <message>
@@ -7429,7 +7433,7 @@ smoothed %3</source>
         <translation>梯度检查点（激活重计算）已关闭。</translation>
     </message>
     <message>
-        <source>Checkpointing saves memory that nobody needs</source>
+        <source>Checkpointing saves memory that is not needed</source>
         <translation>梯度检查点（激活重计算）节省的内存并不需要</translation>
     </message>
     <message>
@@ -7729,7 +7733,7 @@ smoothed %3</source>
         <translation>计算线程</translation>
     </message>
     <message>
-        <source>Computing activations again takes {} of the step, and memory does not ask for it.</source>
+        <source>Computing activations again takes {} of the step, and the memory does not require it.</source>
         <translation>激活重计算占一步的 {}，而内存足够，无需重计算。</translation>
     </message>
     <message>
@@ -7793,7 +7797,7 @@ smoothed %3</source>
         <translation>把模型转换为较新的 opset</translation>
     </message>
     <message>
-        <source>Convolutions and matrix products beside the {} take {}, those on them {}.</source>
+        <source>Convolutions and matrix products that do not use the {} take {}, those that use them {}.</source>
         <translation>不在 {} 上运行的卷积和矩阵乘占{}，在其上运行的占 {}。</translation>
     </message>
     <message>
@@ -7805,7 +7809,7 @@ smoothed %3</source>
         <translation>主机与 GPU 之间的复制没有被掩盖</translation>
     </message>
     <message>
-        <source>Copies between layouts of images take {}, {}: kernels want another layout than the one that is asked for.</source>
+        <source>Copies between layouts of images take {}, {}: kernels need another layout than the one that is set.</source>
         <translation>图片布局之间的复制占{}，{}：kernel 需要的布局与要求的不同。</translation>
     </message>
     <message>
@@ -7881,7 +7885,7 @@ smoothed %3</source>
         <translation>有 CPU 核闲置</translation>
     </message>
     <message>
-        <source>Cores that the run could compute on and does not.</source>
+        <source>Cores that the run could use for computing but does not.</source>
         <translation>运行可用来计算而没有使用的 CPU 核。</translation>
     </message>
     <message>
@@ -8031,10 +8035,6 @@ smoothed %3</source>
     <message>
         <source>EfficientNet-B0 (Tan and Le 2019), torchvision&apos;s variant</source>
         <translation>EfficientNet-B0 (Tan and Le 2019)，torchvision 的变体</translation>
-    </message>
-    <message>
-        <source>Element-wise kernels, norms, softmax and reductions beside products.</source>
-        <translation>逐元素 kernel、归一化、softmax 和归约，与矩阵乘相比。</translation>
     </message>
     <message>
         <source>Embedding and GRU layers, 2 x 256 by default</source>
@@ -8465,6 +8465,14 @@ smoothed %3</source>
         <translation>给运行一个名称，它不是</translation>
     </message>
     <message>
+        <source>Give the trace that it was made from</source>
+        <translation>请给出转换前的追踪文件</translation>
+    </message>
+    <message>
+        <source>Give the traces of one training, one per rank</source>
+        <translation>指定同一次训练的跟踪文件，每个 rank 一个</translation>
+    </message>
+    <message>
         <source>Give this layer a tensor of f32</source>
         <translation>请给该层 f32 张量</translation>
     </message>
@@ -8553,7 +8561,7 @@ smoothed %3</source>
         <translation>没有随运行保留检查点花了多久。</translation>
     </message>
     <message>
-        <source>How many cores the machine has and the run used is not kept with it.</source>
+        <source>How many cores the machine has and how many the run used is not kept with the run.</source>
         <translation>没有随运行保留本机有多少 CPU 核、运行用了多少。</translation>
     </message>
     <message>
@@ -8585,7 +8593,7 @@ smoothed %3</source>
         <translation>等待 GPU 的调用（.item()、同步复制、synchronize()）之后 GPU 的空闲时间。</translation>
     </message>
     <message>
-        <source>Idle time of the GPU during cudaMalloc, cudaFree and their like within steps.</source>
+        <source>Idle time of the GPU during cudaMalloc, cudaFree and similar calls within steps.</source>
         <translation>各步中 GPU 在 cudaMalloc、cudaFree 等调用期间的空闲时间。</translation>
     </message>
     <message>
@@ -8753,11 +8761,11 @@ smoothed %3</source>
         <translation>这条规则针对其他程序：Stepscope 在第一步之前就分配全部显存。</translation>
     </message>
     <message>
-        <source>It is about runs of ours on a CPU.</source>
+        <source>It is about our own runs on a CPU.</source>
         <translation>它针对在 CPU 上的自有运行。</translation>
     </message>
     <message>
-        <source>It is about runs of ours on a CPU; on a GPU launches tell it.</source>
+        <source>It is about our own runs on a CPU; on a GPU the rule about launches covers it.</source>
         <translation>它针对在 CPU 上的自有运行；在 GPU 上由启动来判断。</translation>
     </message>
     <message>
@@ -9033,6 +9041,10 @@ smoothed %3</source>
         <translation>列出运行：stepscope-cli runs</translation>
     </message>
     <message>
+        <source>List what used the memory with: stepscope-cli trace memory FILE; or open it at pytorch.org/memory_viz</source>
+        <translation>查看内存由什么占用：stepscope-cli trace memory FILE；或在 pytorch.org/memory_viz 打开它</translation>
+    </message>
+    <message>
         <source>Load before</source>
         <translation>提前加载</translation>
     </message>
@@ -9113,6 +9125,42 @@ smoothed %3</source>
         <translation>把宽度为 {} 的层改为 {}（下一个 {} 的倍数）</translation>
     </message>
     <message>
+        <source>Matrix products have sizes that slow down tensor cores</source>
+        <translation>矩阵乘的尺寸不适合 Tensor Core</translation>
+    </message>
+    <message>
+        <source>Matrix products in f32 near the machine&apos;s peak take {}, and this CPU multiplies bf16 {} times as fast.</source>
+        <translation>接近本机峰值的 f32 矩阵乘占{}，而此 CPU 的 bf16 乘法为其 {} 倍。</translation>
+    </message>
+    <message>
+        <source>Matrix products near the f32 peak take {} of the step: faster ones in bf16 would gain little.</source>
+        <translation>接近 f32 峰值的矩阵乘占一步的 {}：用更快的 bf16 几乎感觉不到。</translation>
+    </message>
+    <message>
+        <source>Matrix products that a compiler made take {} of the kernels&apos; time, and their names do not show whether they use tensor cores.</source>
+        <translation>编译器生成的矩阵乘占 kernel 时间的 {}，其名称看不出是否使用 tensor core。</translation>
+    </message>
+    <message>
+        <source>Matrix products that are limited by memory take {} of the kernels&apos; time.</source>
+        <translation>受显存带宽限制的矩阵乘占 kernel 时间的 {}。</translation>
+    </message>
+    <message>
+        <source>Matrix products that could run on tensor cores, AMX or bf16 instructions.</source>
+        <translation>可在 Tensor Core、AMX 或 bf16 指令上运行的矩阵乘。</translation>
+    </message>
+    <message>
+        <source>Matrix products wait for the GPU&apos;s memory</source>
+        <translation>矩阵乘在等待显存</translation>
+    </message>
+    <message>
+        <source>Matrix products with few operations per byte take {} of the kernels&apos; time, but move data at {} of the memory&apos;s rate: memory does not limit them.</source>
+        <translation>每字节运算很少的矩阵乘占 kernel 时间的 {0}，但读写速率只有显存带宽的 {1}：限制它们的不是显存。</translation>
+    </message>
+    <message>
+        <source>Matrix products with little arithmetic take {}: {} operations per byte, where the {} could do {}. The longest is {} of {}. They move data at {} of the memory&apos;s rate.</source>
+        <translation>对所读数据计算过少的矩阵乘占{0}：每字节 {1} 次运算，而 {2} 可达 {3} 次。最久的是 {5} 的 {4}。它们搬运数据的速率为显存带宽的 {6}。</translation>
+    </message>
+    <message>
         <source>Matrix units lie idle</source>
         <translation>矩阵单元闲置</translation>
     </message>
@@ -9161,20 +9209,20 @@ smoothed %3</source>
         <translation>占用的内存每步增长 {}</translation>
     </message>
     <message>
-        <source>Memory is nearly full</source>
-        <translation>内存快满了</translation>
-    </message>
-    <message>
-        <source>Memory is taken and given back in every step</source>
+        <source>Memory is allocated and freed in every step</source>
         <translation>每一步都在分配和释放显存</translation>
     </message>
     <message>
-        <source>Memory is taken or given back in {} of {} steps only: a cost of the beginning.</source>
+        <source>Memory is allocated or freed in {} of {} steps only: a cost of the beginning.</source>
         <translation>只在 {1} 步中的 {0} 步申请或释放内存：这是开头的开销。</translation>
     </message>
     <message>
-        <source>Memory lies idle beside an idle GPU</source>
+        <source>Memory is free while the GPU is idle</source>
         <translation>GPU 空闲，显存也闲置</translation>
+    </message>
+    <message>
+        <source>Memory is nearly full</source>
+        <translation>内存快满了</translation>
     </message>
     <message>
         <source>Memset ({})</source>
@@ -9385,14 +9433,6 @@ smoothed %3</source>
         <translation>给出项目，或多个 rank 的跟踪</translation>
     </message>
     <message>
-        <source>Name the trace that it was made from</source>
-        <translation>请给出转换前的追踪文件</translation>
-    </message>
-    <message>
-        <source>Name the traces of one training, one of each rank</source>
-        <translation>指定同一次训练的跟踪文件，每个 rank 一个</translation>
-    </message>
-    <message>
         <source>Name them: --data PATH</source>
         <translation>指定数据：--data PATH</translation>
     </message>
@@ -9449,7 +9489,7 @@ smoothed %3</source>
         <translation>此跟踪中没有记录保存检查点。</translation>
     </message>
     <message>
-        <source>No softmax stands between two batched products.</source>
+        <source>No softmax runs between two batched matrix products.</source>
         <translation>没有位于两个批量矩阵乘之间的 softmax。</translation>
     </message>
     <message>
@@ -9457,7 +9497,7 @@ smoothed %3</source>
         <translation>没有一步改变权重：全部 {} 步的梯度在 fp16 中溢出，现在的损失缩放为 {}。</translation>
     </message>
     <message>
-        <source>No step is recorded: there is nothing to tell yet.</source>
+        <source>No step is recorded yet: there is nothing to report.</source>
         <translation>没有记录任何步：还没有可说明的内容。</translation>
     </message>
     <message>
@@ -9653,12 +9693,12 @@ smoothed %3</source>
         <translation>打开 prof.export_chrome_trace 写出的文件（profile_memory=True）；它也含有内存曲线</translation>
     </message>
     <message>
-        <source>Operations a byte of products, by their shapes, beside what the GPU can do.</source>
-        <translation>按形状计算的矩阵乘每字节运算数，与 GPU 的能力相比。</translation>
-    </message>
-    <message>
         <source>Operations of gloo take {} {}.</source>
         <translation>gloo 的操作占{1} {0}。</translation>
+    </message>
+    <message>
+        <source>Operations per byte of matrix products, by their shapes, compared with what the GPU can do.</source>
+        <translation>按形状计算的矩阵乘每字节运算数，与 GPU 的能力相比。</translation>
     </message>
     <message>
         <source>Other programs held the cores meanwhile, or nobody watched: these are no claims.</source>
@@ -9739,50 +9779,6 @@ smoothed %3</source>
     <message>
         <source>Products and convolutions of f32 numbers on the tensor cores of an NVIDIA GPU, several times faster: the factors are rounded to 10 bits of the fraction, sums stay f32. PyTorch&apos;s torch.backends.cuda.matmul.allow_tf32.</source>
         <translation>在 NVIDIA GPU 的 Tensor Core 上计算 f32 的矩阵乘和卷积，快数倍：因数的小数部分舍入为 10 位，求和仍为 f32。即 PyTorch 的 torch.backends.cuda.matmul.allow_tf32。</translation>
-    </message>
-    <message>
-        <source>Products have sizes that tensor cores do not like</source>
-        <translation>矩阵乘的尺寸不适合 Tensor Core</translation>
-    </message>
-    <message>
-        <source>Products in 16 bits with a size that is no multiple of {} take {} of the kernels&apos; time.</source>
-        <translation>有一个尺寸不是 {} 的倍数的 16 位矩阵乘占 kernel 时间的 {}。</translation>
-    </message>
-    <message>
-        <source>Products in 16 bits with a size that is no multiple of {} take {}; the longest is {} of {}.</source>
-        <translation>有一个尺寸不是 {0} 的倍数的 16 位矩阵乘占{1}；最久的是 {3} 的 {2}。</translation>
-    </message>
-    <message>
-        <source>Products in f32 near the machine&apos;s peak take {}, and this CPU multiplies bf16 {} times as fast.</source>
-        <translation>接近本机峰值的 f32 矩阵乘占{}，而此 CPU 的 bf16 乘法为其 {} 倍。</translation>
-    </message>
-    <message>
-        <source>Products near the peak of f32 take {} of the step: faster ones in bf16 would hardly be felt.</source>
-        <translation>接近 f32 峰值的矩阵乘占一步的 {}：用更快的 bf16 几乎感觉不到。</translation>
-    </message>
-    <message>
-        <source>Products that a compiler made take {} of the kernels&apos; time, and their names do not tell whether they use tensor cores.</source>
-        <translation>编译器生成的矩阵乘占 kernel 时间的 {}，其名称看不出是否使用 tensor core。</translation>
-    </message>
-    <message>
-        <source>Products that could run on tensor cores, AMX or bf16 instructions.</source>
-        <translation>可在 Tensor Core、AMX 或 bf16 指令上运行的矩阵乘。</translation>
-    </message>
-    <message>
-        <source>Products that do too little with what they read take {}: {} operations a byte, where the {} could do {}. The longest is {} of {}. They move data at {} of the memory&apos;s rate.</source>
-        <translation>对所读数据计算过少的矩阵乘占{0}：每字节 {1} 次运算，而 {2} 可达 {3} 次。最久的是 {5} 的 {4}。它们搬运数据的速率为显存带宽的 {6}。</translation>
-    </message>
-    <message>
-        <source>Products that the memory holds back take {} of the kernels&apos; time.</source>
-        <translation>受显存带宽限制的矩阵乘占 kernel 时间的 {}。</translation>
-    </message>
-    <message>
-        <source>Products wait for the GPU&apos;s memory</source>
-        <translation>矩阵乘在等待显存</translation>
-    </message>
-    <message>
-        <source>Products with few operations a byte take {} of the kernels&apos; time, but move data at {} of the memory&apos;s rate: the memory does not hold them back.</source>
-        <translation>每字节运算很少的矩阵乘占 kernel 时间的 {0}，但读写速率只有显存带宽的 {1}：限制它们的不是显存。</translation>
     </message>
     <message>
         <source>Program</source>
@@ -10451,7 +10447,7 @@ validation {}</source>
         <translation>个别的步要久得多</translation>
     </message>
     <message>
-        <source>Sizes of products in 16 bits, which are to be multiples of 8.</source>
+        <source>Sizes of 16-bit matrix products, which should be multiples of 8.</source>
         <translation>16 位矩阵乘的尺寸，应为 8 的倍数。</translation>
     </message>
     <message>
@@ -10651,7 +10647,7 @@ validation {}</source>
         <translation>GPU 在等待主机的工作</translation>
     </message>
     <message>
-        <source>The GPU waits while memory is taken and given back {}: {} of {} a step, in {} ({}).</source>
+        <source>The GPU waits while memory is allocated and freed {}: {} of {} a step, in {} ({}).</source>
         <translation>GPU 等待显存的分配和释放，占{0}：每步 {2} 中的 {1}，共 {3}（{4}）。</translation>
     </message>
     <message>
@@ -10741,6 +10737,10 @@ validation {}</source>
     <message>
         <source>The cores that the loader may have are in use: smaller or already decoded samples would help.</source>
         <translation>加载器可用的 CPU 核都在使用：更小或已解码的样本会有帮助。</translation>
+    </message>
+    <message>
+        <source>The cost of computing activations again, and whether the memory requires it.</source>
+        <translation>激活重计算的开销，以及内存是否需要它。</translation>
     </message>
     <message>
         <source>The damaged file is left as it is. Free some disk space, then repair it again</source>
@@ -11019,8 +11019,12 @@ validation {}</source>
         <translation>各步中有 kernel、复制或 memset 运行的部分。</translation>
     </message>
     <message>
-        <source>The peak of the step beside the memory of the device.</source>
+        <source>The peak memory of the step compared with the memory of the device.</source>
         <translation>一步的峰值与设备的内存或显存之比。</translation>
+    </message>
+    <message>
+        <source>The peak rates of this GPU are not known.</source>
+        <translation>不知道此 GPU 的峰值性能。</translation>
     </message>
     <message>
         <source>The peak rates of this machine were measured while other programs held the cores: `stepscope-cli doctor --again` on quiet ones.</source>
@@ -11071,8 +11075,8 @@ validation {}</source>
         <translation>各 rank 的记录没有共同的步。</translation>
     </message>
     <message>
-        <source>The rule could not be asked: {}</source>
-        <translation>无法询问该规则：{}</translation>
+        <source>The rule failed: {}</source>
+        <translation>该规则出错：{}</translation>
     </message>
     <message>
         <source>The run is deterministic, which excludes kernels chosen by timing.</source>
@@ -11135,7 +11139,7 @@ validation {}</source>
         <translation>一步需要 {}，GPU 在其中 {} 的时间忙碌。</translation>
     </message>
     <message>
-        <source>The step needs {}; on a CPU the rest is of use to others.</source>
+        <source>The step needs {}; on a CPU other programs can use the rest.</source>
         <translation>一步需要 {}；在 CPU 上其余内存可供其他程序使用。</translation>
     </message>
     <message>
@@ -11191,23 +11195,23 @@ validation {}</source>
         <translation>每步等待批数据的时间。</translation>
     </message>
     <message>
-        <source>The trace does not join kernels with the calls that started them.</source>
-        <translation>跟踪没有把 kernel 与启动它们的调用关联起来。</translation>
+        <source>The trace does not contain how many blocks the kernels had on a multiprocessor.</source>
+        <translation>跟踪没有说明 kernel 在每个 SM 上有多少线程块。</translation>
     </message>
     <message>
-        <source>The trace does not tell how many blocks the kernels had on a multiprocessor.</source>
-        <translation>跟踪没有说明 kernel 在每个 SM 上有多少线程块。</translation>
+        <source>The trace does not join kernels with the calls that started them.</source>
+        <translation>跟踪没有把 kernel 与启动它们的调用关联起来。</translation>
     </message>
     <message>
         <source>The trace does not tell pageable copies from pinned ones.</source>
         <translation>跟踪没有区分可分页内存与锁页内存的复制。</translation>
     </message>
     <message>
-        <source>The trace has no steps and no GPU: what holds a step back cannot be told.</source>
+        <source>The trace has no steps and no GPU: what holds a step back is not known.</source>
         <translation>跟踪中没有步，也没有 GPU：无法判断是什么拖慢了每一步。</translation>
     </message>
     <message>
-        <source>The trace has no steps: shares of a step cannot be told.</source>
+        <source>The trace has no steps: shares of a step are not known.</source>
         <translation>跟踪中没有步：无法判断占一步的比例。</translation>
     </message>
     <message>
@@ -11219,16 +11223,16 @@ validation {}</source>
         <translation>跟踪中没有含设备容量的显存曲线（profile_memory=True 会记录）。</translation>
     </message>
     <message>
-        <source>The trace holds no shapes of most products (PyTorch: record_shapes=True).</source>
-        <translation>跟踪中没有大多数矩阵乘的形状（PyTorch：record_shapes=True）。</translation>
-    </message>
-    <message>
         <source>The trace holds no shapes of products (PyTorch: record_shapes=True).</source>
         <translation>跟踪中没有矩阵乘的形状（PyTorch：record_shapes=True）。</translation>
     </message>
     <message>
         <source>The trace is of one rank: open the traces of several ranks together.</source>
         <translation>此跟踪只有一个 rank：把若干 rank 的跟踪一起打开。</translation>
+    </message>
+    <message>
+        <source>The trace lacks the shapes of most matrix products (PyTorch: record_shapes=True).</source>
+        <translation>跟踪中没有大多数矩阵乘的形状（PyTorch：record_shapes=True）。</translation>
     </message>
     <message>
         <source>The trace marks no step of an optimizer (PyTorch writes Optimizer.step#Adam.step).</source>
@@ -11271,7 +11275,7 @@ validation {}</source>
         <translation>试过的内容未保留：运行先结束了。请为下次运行改动该开关。</translation>
     </message>
     <message>
-        <source>The update by {} takes {} of the step; of one tensor each it starts {}.</source>
+        <source>The update by {} takes {} of the step; for single tensors it starts {}.</source>
         <translation>{0} 的更新占每步的 {1}；各只更新一个张量的有{2}。</translation>
     </message>
     <message>
@@ -11395,11 +11399,11 @@ validation {}</source>
         <translation>这个 &quot;(&quot; 没有闭合。添加 &quot;)&quot;</translation>
     </message>
     <message>
-        <source>This CPU has no fast products of a narrow type.</source>
+        <source>This CPU has no fast matrix products of a narrow type.</source>
         <translation>此 CPU 没有窄类型的快速乘法。</translation>
     </message>
     <message>
-        <source>This CPU multiplies bf16 {} times as fast as f32: there is nothing to use.</source>
+        <source>This CPU multiplies bf16 {} times as fast as f32: there is nothing to gain.</source>
         <translation>此 CPU 的 bf16 乘法为 f32 的 {} 倍：没有可利用的。</translation>
     </message>
     <message>
@@ -11471,12 +11475,16 @@ validation {}</source>
         <translation>一个进程的多个 GPU 中只有一个工作的时间。</translation>
     </message>
     <message>
-        <source>Time in which the next kernel had not been started yet, and nobody waited for data.</source>
+        <source>Time in which the next kernel had not been started yet, and the host did not wait for data.</source>
         <translation>下一个 kernel 尚未启动、也没有在等待数据的时间。</translation>
     </message>
     <message>
         <source>Time of compilers (torch.compile, XLA, tf.function) and of cuModuleLoad within the steps.</source>
         <translation>各步中编译器（torch.compile、XLA、tf.function）和 cuModuleLoad 的时间。</translation>
+    </message>
+    <message>
+        <source>Time of element-wise kernels, norms, softmax and reductions compared with that of all kernels.</source>
+        <translation>逐元素 kernel、归一化、softmax 和归约的时间，与所有 kernel 的时间相比。</translation>
     </message>
     <message>
         <source>Time of gloo operations in a trace with work of a GPU.</source>
@@ -11783,7 +11791,7 @@ validation {}</source>
         <translation>验证占{}：每次 {}{}{}。</translation>
     </message>
     <message>
-        <source>Validations are not told apart in this trace.</source>
+        <source>Validations are not marked in this trace.</source>
         <translation>此跟踪没有区分验证。</translation>
     </message>
     <message>
@@ -11807,16 +11815,8 @@ validation {}</source>
         <translation>等待数据占{0}（{2} {3} 中的 {1}）：{4}。</translation>
     </message>
     <message>
-        <source>What computing activations again costs, and whether memory asks for it.</source>
-        <translation>激活重计算的开销，以及内存是否需要它。</translation>
-    </message>
-    <message>
         <source>What the model reads was not looked at: it reads tokens, or the run is of an older version.</source>
         <translation>没有查看模型读到什么：它读词元，或该运行来自旧版本。</translation>
-    </message>
-    <message>
-        <source>What this GPU can do at most is not known.</source>
-        <translation>不知道此 GPU 的峰值性能。</translation>
     </message>
     <message>
         <source>Whether a larger batch would fit where the GPU has too little to do.</source>
@@ -11847,8 +11847,12 @@ validation {}</source>
         <translation>不知道其他程序是否占用了 CPU 核：慢的步可能由此引起。</translation>
     </message>
     <message>
-        <source>Whether the batch is a multiple of what tensor cores or threads take.</source>
+        <source>Whether the batch size is a multiple that suits tensor cores or threads.</source>
         <translation>批大小是否为 Tensor Core 或线程所需的倍数。</translation>
+    </message>
+    <message>
+        <source>Whether the learning rate was changed together with the batch size.</source>
+        <translation>批大小改变时学习率是否随之改变。</translation>
     </message>
     <message>
         <source>Whether the loader&apos;s workers take cores from computing.</source>
@@ -11869,10 +11873,6 @@ validation {}</source>
     <message>
         <source>Whether the loss stays at that of guessing: ln C for C classes as frequent as each other, the variance of the targets for mean squared error.</source>
         <translation>损失是否停在随机猜测的水平：C 个同样常见的类别为 ln C，均方误差为目标的方差。</translation>
-    </message>
-    <message>
-        <source>Whether the learning rate was changed together with the batch size.</source>
-        <translation>批大小改变时学习率是否随之改变。</translation>
     </message>
     <message>
         <source>Whether the training data are learned and the validation is never better than guessing.</source>
@@ -13015,7 +13015,7 @@ validation {}</source>
         <translation>准备批的线程会占去一个用于计算的 CPU 核</translation>
     </message>
     <message>
-        <source>a thread that the description of the recording does not name</source>
+        <source>a thread that the description of the recording does not contain</source>
         <translation>记录的说明中没有写明的线程</translation>
     </message>
     <message>
@@ -13279,12 +13279,12 @@ validation {}</source>
         <translation>事件列表的一个元素不是对象</translation>
     </message>
     <message>
-        <source>an end (E) whose name no open begin (B) of its thread has</source>
-        <translation>结束（E）的名称与其线程上任何未结束的开始（B）都不符</translation>
-    </message>
-    <message>
         <source>an end (E) without a begin</source>
         <translation>有结束（E）而没有开始</translation>
+    </message>
+    <message>
+        <source>an end (E) without an open begin (B) of that name on its thread</source>
+        <translation>结束（E）的名称与其线程上任何未结束的开始（B）都不符</translation>
     </message>
     <message>
         <source>an epoch has no batch</source>
@@ -13299,7 +13299,7 @@ validation {}</source>
         <translation>一个事件不是有效的 JSON</translation>
     </message>
     <message>
-        <source>an export of Nsight Systems tells how much memory is in use (nsys profile --cuda-memory-usage=true; the timeline shows it), not who took it</source>
+        <source>an export of Nsight Systems contains how much memory is in use (nsys profile --cuda-memory-usage=true; the timeline shows it), but not which code allocated it</source>
         <translation>Nsight Systems 的导出文件记录显存用量（nsys profile --cuda-memory-usage=true，显示在时间线上），但不记录由谁分配</translation>
     </message>
     <message>
@@ -14059,6 +14059,10 @@ validation {}</source>
         <translation>est. achieved occupancy %</translation>
     </message>
     <message>
+        <source>events of an allocator in profiles of XProf (JAX, TensorFlow) are not supported</source>
+        <translation>不支持 XProf（JAX、TensorFlow）分析文件中的分配器事件</translation>
+    </message>
+    <message>
         <source>events of phase</source>
         <translation>阶段的事件</translation>
     </message>
@@ -14201,10 +14205,6 @@ validation {}</source>
     <message>
         <source>from 0, below 1</source>
         <translation>从 0 到小于 1</translation>
-    </message>
-    <message>
-        <source>from a profile of XProf (JAX, TensorFlow) no events of an allocator are read</source>
-        <translation>不从 XProf（JAX、TensorFlow）的分析文件读取分配器事件</translation>
     </message>
     <message>
         <source>from calls to their kernels</source>
@@ -16167,7 +16167,7 @@ validation {}</source>
         <translation>没有给出跟踪或项目</translation>
     </message>
     <message>
-        <source>no trace is named</source>
+        <source>no trace is given</source>
         <translation>没有指定跟踪文件</translation>
     </message>
     <message>
@@ -16427,12 +16427,12 @@ validation {}</source>
         <translation>各步的</translation>
     </message>
     <message>
-        <source>of the time of the steps; the comparison is that of Holistic Trace Analysis, the threshold is ours</source>
-        <translation>占各步时间；比较方法取自 Holistic Trace Analysis，阈值为自定</translation>
-    </message>
-    <message>
         <source>of the steps; ours</source>
         <translation>占各步；自定</translation>
+    </message>
+    <message>
+        <source>of the time of the steps; the comparison is that of Holistic Trace Analysis, the threshold is ours</source>
+        <translation>占各步时间；比较方法取自 Holistic Trace Analysis，阈值为自定</translation>
     </message>
     <message>
         <source>of the trace</source>
@@ -17687,10 +17687,6 @@ validation {}</source>
         <translation>H100 NVL 的 NVLink 桥</translation>
     </message>
     <message>
-        <source>the SQLite file asks for more memory than there is, which a damaged one may do</source>
-        <translation>SQLite 文件要求的内存超过现有内存，损坏的文件可能如此</translation>
-    </message>
-    <message>
         <source>the SQLite file cannot be read: {}</source>
         <translation>无法读取 SQLite 文件：{}</translation>
     </message>
@@ -17701,6 +17697,10 @@ validation {}</source>
     <message>
         <source>the SQLite file is damaged</source>
         <translation>SQLite 文件已损坏</translation>
+    </message>
+    <message>
+        <source>the SQLite file needs more memory than is available, as a damaged file may</source>
+        <translation>SQLite 文件要求的内存超过现有内存，损坏的文件可能如此</translation>
     </message>
     <message>
         <source>the answer of sample {} is not a finite number</source>
@@ -18071,6 +18071,10 @@ validation {}</source>
         <translation>文件中只有空白</translation>
     </message>
     <message>
+        <source>the file holds the bytes as they are in memory</source>
+        <translation>文件按内存中的顺序保存字节</translation>
+    </message>
+    <message>
         <source>the file is a text in {}, but a project file is in UTF-8</source>
         <translation>该文件是 {} 编码的文本，而项目文件应为 UTF-8</translation>
     </message>
@@ -18127,10 +18131,6 @@ validation {}</source>
         <translation>文件按 {} 读取并转换为 UTF-8</translation>
     </message>
     <message>
-        <source>the file is written as the memory lies</source>
-        <translation>文件按内存中的样子写入</translation>
-    </message>
-    <message>
         <source>the file of notes is larger than 16 MiB</source>
         <translation>备注文件超过 16 MiB</translation>
     </message>
@@ -18151,7 +18151,7 @@ validation {}</source>
         <translation>文件的 CRC-32 为 {}，其清单写的是 {}</translation>
     </message>
     <message>
-        <source>the files do not name different ranks: they are numbered in their order</source>
+        <source>the files do not contain different ranks: they are numbered in their order</source>
         <translation>文件没有说明不同的 rank：按次序编号</translation>
     </message>
     <message>
@@ -18999,6 +18999,10 @@ validation {}</source>
         <translation>文本 {}</translation>
     </message>
     <message>
+        <source>the time between the ops</source>
+        <translation>算子之间的部分</translation>
+    </message>
+    <message>
         <source>the trace cannot be written:</source>
         <translation>无法写入跟踪：</translation>
     </message>
@@ -19415,8 +19419,8 @@ validation {}</source>
         <translation>这是内含 pickle 的 PyTorch 文件，加载它可能运行任何程序</translation>
     </message>
     <message>
-        <source>this is a database of AMD&apos;s rocprofv3 (rocpd), which is not read here</source>
-        <translation>这是 AMD rocprofv3 的数据库（rocpd），这里不读取</translation>
+        <source>this is a database of AMD&apos;s rocprofv3 (rocpd), which is not supported</source>
+        <translation>这是 AMD rocprofv3 的数据库（rocpd），这里不支持</translation>
     </message>
     <message>
         <source>this is a file of Python&apos;s pickle: a memory snapshot of PyTorch is one</source>
@@ -19981,10 +19985,6 @@ validation {}</source>
     <message>
         <source>weights of linear layers</source>
         <translation>线性层的权重</translation>
-    </message>
-    <message>
-        <source>what is between the ops</source>
-        <translation>算子之间的部分</translation>
     </message>
     <message>
         <source>what it is made by</source>
@@ -20723,10 +20723,6 @@ validation {}</source>
         <translation>{} 与 {} 一样快</translation>
     </message>
     <message>
-        <source>{} is asked for everywhere, and convolutions take {}: whether blocks of channels or {} are faster here, nobody has measured. Auto does.</source>
-        <translation>要求全部使用 {}，而卷积占{}：没有人测量过通道分块与 {} 哪个更快。auto 会测量。</translation>
-    </message>
-    <message>
         <source>{} is at the end of its {} epoch in this checkpoint, and the fork would train {}</source>
         <translation>{0} 在此检查点已到 {1} 轮的结尾，而分叉将训练 {2}</translation>
     </message>
@@ -20791,12 +20787,12 @@ validation {}</source>
         <translation>{} 的计算能力是 {}.{}，而 kernel 是为 {}.{}（A100）及更新的 GPU 制作的</translation>
     </message>
     <message>
-        <source>{} is only storage here, and the memory is needed: {}.</source>
-        <translation>{} 在此只用于存储；内存紧张，因此仍有必要：{}。</translation>
-    </message>
-    <message>
         <source>{} is only a storage type on this CPU: {} of the time of matrix products is spent in its arithmetic, every value is converted to f32 and back, and the memory that this saves is not needed ({}).</source>
         <translation>{0} 在此 CPU 上只用于存储：矩阵乘时间的 {1} 以它相乘，每个值都要转换为 f32 再转回，而内存足够，无需由此节省（{2}）。</translation>
+    </message>
+    <message>
+        <source>{} is only storage here, and the memory is needed: {}.</source>
+        <translation>{} 在此只用于存储；内存紧张，因此仍有必要：{}。</translation>
     </message>
     <message>
         <source>{} is quantized in another way than the op table says</source>
@@ -20805,6 +20801,10 @@ validation {}</source>
     <message>
         <source>{} is required</source>
         <translation>缺少 {}</translation>
+    </message>
+    <message>
+        <source>{} is set for all layers, and convolutions take {}: whether blocks of channels or {} are faster here was not measured. Auto measures it.</source>
+        <translation>要求全部使用 {}，而卷积占{}：没有人测量过通道分块与 {} 哪个更快。auto 会测量。</translation>
     </message>
     <message>
         <source>{} is still training: it keeps its checkpoints in order itself</source>
@@ -21015,10 +21015,6 @@ validation {}</source>
         <translation>GPU 工作时有 {} 的 SM 活动</translation>
     </message>
     <message>
-        <source>{} of the time of matrix products is spent in {} arithmetic.</source>
-        <translation>矩阵乘时间的 {} 以 {} 相乘。</translation>
-    </message>
-    <message>
         <source>{} of the recorded time</source>
         <translation>所记录时间的 {}</translation>
     </message>
@@ -21049,6 +21045,10 @@ validation {}</source>
     <message>
         <source>{} of the time</source>
         <translation>时间的 {}</translation>
+    </message>
+    <message>
+        <source>{} of the time of matrix products is spent in {} arithmetic.</source>
+        <translation>矩阵乘时间的 {} 以 {} 相乘。</translation>
     </message>
     <message>
         <source>{} of the {} pictures that were decoded {} damaged in the body, which the header does not show</source>
@@ -21087,7 +21087,7 @@ validation {}</source>
         <translation>{1} 个 CPU 核中的 {0} 个</translation>
     </message>
     <message>
-        <source>{} of {} estimates said what the trial measured (faster, slower or the same within 3 %); they were off by {} at the median.</source>
+        <source>{} of {} estimates agreed with what the trial measured (faster, slower or the same within 3 %); they were off by {} at the median.</source>
         <translation>{1} 个估计中有 {0} 个与试用的测量一致（3 % 以内的更快、更慢或相同）；误差的中位数为 {2}。</translation>
     </message>
     <message>
@@ -21331,8 +21331,8 @@ validation {}</source>
         <translation>{0} 个小张量共用 {1} 次更新</translation>
     </message>
     <message>
-        <source>{} spends {} {} in collective operations, {} {}</source>
-        <translation>{0} 用于集合操作的时间为 {1} {2}，{3} {4}</translation>
+        <source>{} spends {} {} in collective operations; {} spends {}</source>
+        <translation>{0} 用于集合操作的时间为 {1} {2}，{3} 为 {4}</translation>
     </message>
     <message>
         <source>{} step</source>
@@ -21791,8 +21791,8 @@ validation {}</source>
         <translation>{}：有代码保留了之前各步的张量。</translation>
     </message>
     <message>
-        <source>{}: the GPU waits {} of the time for that, and there is nothing to join.</source>
-        <translation>{0}：GPU 为此等待的时间占 {1}，没有可合并的启动。</translation>
+        <source>{}: the GPU waits {} of the time for them, and they are too few to join.</source>
+        <translation>{0}：GPU 为此等待的时间占 {1}，启动太少，无需合并。</translation>
     </message>
     <message>
         <source>{}: the array &quot;{}&quot; is left out; its name says nothing about it.</source>
@@ -21907,12 +21907,12 @@ validation {}</source>
         <translation>{}；没有导入任何内容</translation>
     </message>
     <message>
-        <source>{}; what came before is shown</source>
-        <translation>{}；之前的内容已显示</translation>
+        <source>{}; their excess over the median is {} of the time.</source>
+        <translation>{}；它们多用的时间占 {}。</translation>
     </message>
     <message>
-        <source>{}; what they take more is {} of the time.</source>
-        <translation>{}；它们多用的时间占 {}。</translation>
+        <source>{}; what came before is shown</source>
+        <translation>{}；之前的内容已显示</translation>
     </message>
     <message>
         <source>{}; with {} that is chance.</source>

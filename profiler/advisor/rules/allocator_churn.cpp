@@ -24,16 +24,16 @@ Finding check(const AdviceFacts& facts) {
   const double aStep = static_cast<double>(time.count) / static_cast<double>(trace.steps.size());
   if (share < kMuch)
     return advice::notFound(share * 100, "%",
-                            fmt::format("Calls that take or give memory leave the GPU idle {} of the steps ({} a step).", advice::percent(share),
+                            fmt::format("Calls that allocate or free memory leave the GPU idle {} of the steps ({} a step).", advice::percent(share),
                                         advice::counted(aStep, "call")));
   // What only the first steps need is not a cost of every step.
   if (const std::int64_t with = advice::stepsWith(trace, time.ranges); 2 * with < static_cast<std::int64_t>(trace.steps.size()))
     return advice::notFound(share * 100, "%",
-                            fmt::format("Memory is taken or given back in {} of {} steps only: a cost of the beginning.", with, trace.steps.size()));
+                            fmt::format("Memory is allocated or freed in {} of {} steps only: a cost of the beginning.", with, trace.steps.size()));
   const std::string emphasis = advice::percent(share) + " of the time";
   Finding finding = advice::found(
       share * 100, "%",
-      fmt::format("The GPU waits while memory is taken and given back {}: {} of {} a step, in {} ({}).", emphasis, text::milliseconds(ms),
+      fmt::format("The GPU waits while memory is allocated and freed {}: {} of {} a step, in {} ({}).", emphasis, text::milliseconds(ms),
                   text::milliseconds(trace.msPerStep(trace.stepsNs)), advice::counted(aStep, "call"), advice::hostWorkWithin(trace, time.ranges)),
       emphasis);
   finding.category = Category::Idle;
@@ -53,8 +53,8 @@ Finding check(const AdviceFacts& facts) {
 
 RuleDef allocatorChurnRule() {
   return {"allocator_churn",
-          "Memory is taken and given back in every step",
-          "Idle time of the GPU during cudaMalloc, cudaFree and their like within steps.",
+          "Memory is allocated and freed in every step",
+          "Idle time of the GPU during cudaMalloc, cudaFree and similar calls within steps.",
           {{"share of the steps", kMuch * 100, "%", "XProf, host overhead"}},
           check,
           PathClass::Host};

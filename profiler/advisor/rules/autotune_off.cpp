@@ -25,8 +25,8 @@ Finding check(const AdviceFacts& facts) {
   const std::string emphasis = advice::percent(share) + " of the step";
   Finding finding =
       advice::found(share * 100, "%",
-                    fmt::format("Autotune is off, and layers that have several kernels take {}, {}: nobody has timed which is the fastest.", emphasis,
-                                text::milliseconds(trace.msPerStep(products.ns))),
+                    fmt::format("Autotune is off, and layers that have several kernels take {}, {}: which one is the fastest was not measured.",
+                                emphasis, text::milliseconds(trace.msPerStep(products.ns))),
                     emphasis);
   finding.category = Category::Forward;
   finding.weight = 0.5 * share;

@@ -22,7 +22,7 @@ Finding check(const AdviceFacts& facts) {
   if (lost < kLeastLoss || (facts.machine->gpu && !narrow))
     return advice::notFound(static_cast<double>(batch), "samples",
                             facts.machine->gpu
-                                ? fmt::format("A batch of {}; tensor cores want multiples of {}.", batch, kTensorCores)
+                                ? fmt::format("A batch of {}; tensor cores need multiples of {}.", batch, kTensorCores)
                                 : fmt::format("A batch of {} on {} threads leaves {} of their time unused.", batch, multiple, advice::percent(lost)));
   const std::string emphasis = advice::percent(lost);
   Finding finding =
@@ -40,7 +40,7 @@ Finding check(const AdviceFacts& facts) {
 RuleDef batchMultipleRule() {
   return {"batch_multiple",
           "The batch does not fit the hardware",
-          "Whether the batch is a multiple of what tensor cores or threads take.",
+          "Whether the batch size is a multiple that suits tensor cores or threads.",
           {{"tensor cores", static_cast<double>(kTensorCores), "samples", "NVIDIA, Matrix Multiplication Background"},
            {"work lost", kLeastLoss * 100, "%", "ours"}},
           check,

@@ -44,8 +44,8 @@ Finding check(const AdviceFacts& facts) {
 
 RuleDef checkpointingRule() {
   return {"checkpointing",
-          "Checkpointing saves memory that nobody needs",
-          "What computing activations again costs, and whether memory asks for it.",
+          "Checkpointing saves memory that is not needed",
+          "The cost of computing activations again, and whether the memory requires it.",
           {{"memory in use without it", kRoom * 100, "%", "torch-tb-profiler warns from 90 %; ours"}, {"cost", kCosts * 100, "%", "XProf, other"}},
           check,
           PathClass::Any,

@@ -66,7 +66,7 @@ Finding onGpu(const AdviceFacts& facts) {
                     advice::percent(graphs)));
   if (untold >= kEligible && untold > tensor + eligible)
     return advice::notEnough(
-        fmt::format("Products that a compiler made take {} of the kernels' time, and their names do not tell whether they use tensor cores.",
+        fmt::format("Matrix products that a compiler made take {} of the kernels' time, and their names do not show whether they use tensor cores.",
                     advice::percent(untold)));
   const GpuKind kind = gpuKindOf(*trace.trace);
   const std::string_view unit = kind.vendor == GpuVendor::Amd ? "matrix cores" : "tensor cores";
@@ -78,12 +78,13 @@ Finding onGpu(const AdviceFacts& facts) {
                             fmt::format("Kernels on {} take {} of the kernels' time, others that could run there {}.", unit, advice::percent(tensor),
                                         advice::percent(eligible)));
   const std::string emphasis = fmt::format("{} of the kernels' time", advice::percent(eligible));
-  Finding finding = advice::found(
-      eligible * 100, "%",
-      tensor <= 0 ? fmt::format("No kernel uses the {}, and convolutions and matrix products take {}{}.", unit, emphasis,
-                                kind.named ? "" : " (NVIDIA's GPUs have them since Volta)")
-                  : fmt::format("Convolutions and matrix products beside the {} take {}, those on them {}.", unit, emphasis, advice::percent(tensor)),
-      emphasis);
+  Finding finding =
+      advice::found(eligible * 100, "%",
+                    tensor <= 0 ? fmt::format("No kernel uses the {}, and convolutions and matrix products take {}{}.", unit, emphasis,
+                                              kind.named ? "" : " (NVIDIA's GPUs have them since Volta)")
+                                : fmt::format("Convolutions and matrix products that do not use the {} take {}, those that use them {}.", unit,
+                                              emphasis, advice::percent(tensor)),
+                    emphasis);
   finding.category = Category::Forward;
   finding.weight = 0.25 * (trace.steps.empty() ? eligible : std::min(trace.shareOfSteps(eligibleNs), 1.0));
   const NameAnswers isMatrix(*trace.trace, isMatrixKernel);
@@ -109,8 +110,8 @@ Finding onCpu(const AdviceFacts& facts) {
   const double faster = speed.bf16 / speed.f32;
   if (faster < kFaster)
     return advice::notFound(faster, "x",
-                            speed.bf16 > 0 ? fmt::format("This CPU multiplies bf16 {:.2g} times as fast as f32: there is nothing to use.", faster)
-                                           : std::string("This CPU has no fast products of a narrow type."));
+                            speed.bf16 > 0 ? fmt::format("This CPU multiplies bf16 {:.2g} times as fast as f32: there is nothing to gain.", faster)
+                                           : std::string("This CPU has no fast matrix products of a narrow type."));
   if (facts.switches->amp != Switches::Amp::Off)
     return advice::notFound(faster, "x", fmt::format("Mixed precision is on; this CPU multiplies bf16 {:.2g} times as fast as f32.", faster));
   // Only products that run near the f32 peak are limited by it.
@@ -124,11 +125,12 @@ Finding onCpu(const AdviceFacts& facts) {
   if (share < kProducts)
     return advice::notFound(
         share * 100, "%",
-        fmt::format("Products near the peak of f32 take {} of the step: faster ones in bf16 would hardly be felt.", advice::percent(share)));
+        fmt::format("Matrix products near the f32 peak take {} of the step: faster ones in bf16 would gain little.", advice::percent(share)));
   const std::string emphasis = advice::percent(share) + " of the step";
   Finding finding = advice::found(
       share * 100, "%",
-      fmt::format("Products in f32 near the machine's peak take {}, and this CPU multiplies bf16 {:.2g} times as fast.", emphasis, faster), emphasis);
+      fmt::format("Matrix products in f32 near the machine's peak take {}, and this CPU multiplies bf16 {:.2g} times as fast.", emphasis, faster),
+      emphasis);
   finding.category = Category::Forward;
   finding.gainAtMostMs = trace.msPerStep(products.ns) * (1 - 1 / faster);
   finding.weight = 0.25 * share * (1 - 1 / faster);  // low, since it changes the numerics: changes without a cost come first
@@ -148,7 +150,7 @@ Finding check(const AdviceFacts& facts) {
 RuleDef fastProductsRule() {
   return {"matrix_units",
           "Matrix units lie idle",
-          "Products that could run on tensor cores, AMX or bf16 instructions.",
+          "Matrix products that could run on tensor cores, AMX or bf16 instructions.",
           {{"eligible kernels", kEligible * 100, "%", "torch-tb-profiler asks for more than 0"},
            {"of the products", kMostOfProducts * 100, "%", "nsys-ai, tensor core uptime"},
            {"bf16 over f32", kFaster, "x", "measured peaks; ours"},

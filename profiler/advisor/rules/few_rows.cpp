@@ -18,9 +18,9 @@ Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;
   const GpuWork& work = trace.work;
   if (!trace.gpu || work.ns == 0) return advice::withoutGpu(facts);
-  if (!trace.gpuSpec) return advice::notEnough("What this GPU can do at most is not known.");
+  if (!trace.gpuSpec) return advice::notEnough("The peak rates of this GPU are not known.");
   if (static_cast<double>(work.knownProductNs) < kKnown * static_cast<double>(work.productNs) || work.products.empty())
-    return advice::notEnough("The trace holds no shapes of most products (PyTorch: record_shapes=True).");
+    return advice::notEnough("The trace lacks the shapes of most matrix products (PyTorch: record_shapes=True).");
   double share = 0, flops = 0, bytes = 0, ns = 0;
   const ProductTime* longest = nullptr;
   std::vector<SpanRef> spans;
@@ -36,20 +36,20 @@ Finding check(const AdviceFacts& facts) {
   }
   if (!longest || share < kMuch)
     return advice::notFound(share * 100, "%",
-                            fmt::format("Products that the memory holds back take {} of the kernels' time.", advice::percent(share)));
+                            fmt::format("Matrix products that are limited by memory take {} of the kernels' time.", advice::percent(share)));
   const double rate = bytes / (ns * 1e-9) / trace.gpuSpec->bandwidth;
   if (rate < kHeld)
-    return advice::notFound(share * 100, "%",
-                            fmt::format("Products with few operations a byte take {} of the kernels' time, but move data at {} of the memory's rate: "
-                                        "the memory does not hold them back.",
-                                        advice::percent(share), advice::percent(rate)));
+    return advice::notFound(
+        share * 100, "%",
+        fmt::format(
+            "Matrix products with few operations per byte take {} of the kernels' time, but move data at {} of the memory's rate: memory does not limit them.",
+            advice::percent(share), advice::percent(rate)));
   const double peak = peakOf(*trace.gpuSpec, longest->work.type);
   const std::string emphasis = advice::percent(share) + " of the kernels' time";
   Finding finding = advice::found(
       share * 100, "%",
       fmt::format(
-          "Products that do too little with what they read take {}: {:.3g} operations a byte, where the {} could do {:.3g}. The longest is {} of {}. They "
-          "move data at {} of the memory's rate.",
+          "Matrix products with little arithmetic take {}: {:.3g} operations per byte, where the {} could do {:.3g}. The longest is {} of {}. They move data at {} of the memory's rate.",
           emphasis, flops / bytes, trace.gpuSpec->name, peak / trace.gpuSpec->bandwidth, longest->op, longest->work.shapes, advice::percent(rate)),
       emphasis);
   if (rate > 1) finding.sentence += " That is more than the memory can do: a part of the weights stays in the cache.";
@@ -66,8 +66,8 @@ Finding check(const AdviceFacts& facts) {
 
 RuleDef fewRowsRule() {
   return {"few_rows",
-          "Products wait for the GPU's memory",
-          "Operations a byte of products, by their shapes, beside what the GPU can do.",
+          "Matrix products wait for the GPU's memory",
+          "Operations per byte of matrix products, by their shapes, compared with what the GPU can do.",
           {{"share of the kernels' time", kMuch * 100, "%", "roofline (Williams, Waterman and Patterson 2009); the number is ours"},
            {"of the memory's rate", kHeld * 100, "%", "ours"}},
           check,

@@ -13,9 +13,9 @@ namespace {
 
 Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;
-  if (!advice::ownOnCpu(facts)) return advice::doesNotApply("It is about runs of ours on a CPU.");
+  if (!advice::ownOnCpu(facts)) return advice::doesNotApply("It is about our own runs on a CPU.");
   if (!facts.machine || facts.machine->cores <= 0 || facts.machine->threads <= 0 || facts.machine->machineCores <= 0)
-    return advice::notEnough("How many cores the machine has and the run used is not kept with it.");
+    return advice::notEnough("How many cores the machine has and how many the run used is not kept with the run.");
   const int cores = facts.machine->cores, all = std::max(facts.machine->machineCores, cores), threads = facts.machine->threads;
   const int workers = facts.switches ? static_cast<int>(facts.switches->numWorkers) : 0;
   const int used = std::min(threads + workers, all);
@@ -47,7 +47,7 @@ Finding check(const AdviceFacts& facts) {
 RuleDef idleCoresRule() {
   return {"idle_cores",
           "Cores lie idle",
-          "Cores that the run could compute on and does not.",
+          "Cores that the run could use for computing but does not.",
           {{"cores left", 1, "cores", "ours"}},
           check,
           PathClass::Any,

@@ -41,7 +41,7 @@ Finding check(const AdviceFacts& facts) {
   if (!own && static_cast<double>(calls) < advice::kFewestLaunches * steps)
     return advice::notFound(
         share * 100, "%",
-        fmt::format("{}: the GPU waits {} of the time for that, and there is nothing to join.",
+        fmt::format("{}: the GPU waits {} of the time for them, and they are too few to join.",
                     advice::counted(static_cast<double>(calls) / steps, "launch", "launches") + " " + trace.aStep(), advice::percent(share)));
   const std::string emphasis = advice::percent(share) + " of the time";
   Finding finding =
@@ -72,7 +72,7 @@ Finding check(const AdviceFacts& facts) {
 RuleDef launchBoundRule() {
   return {"launch_bound",
           "The GPU waits for launches",
-          "Time in which the next kernel had not been started yet, and nobody waited for data.",
+          "Time in which the next kernel had not been started yet, and the host did not wait for data.",
           {{"moderately launch-bound", kModerately * 100, "%", "XProf, kernel launch"},
            {"highly launch-bound", kHighly * 100, "%", "XProf, kernel launch"}},
           check,

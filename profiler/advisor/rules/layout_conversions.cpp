@@ -28,12 +28,12 @@ Finding ofOurs(const AdviceFacts& facts) {
   if (const double part = trace.shareOfSteps(convolutions.ns); forced && share < kMuch && part >= kForced) {
     const bool nchw = facts.switches->channelsLast == ImageLayout::ChannelsFirst;
     const std::string much = advice::percent(part) + " of the step";
-    Finding finding =
-        advice::found(part * 100, "%",
-                      fmt::format("{} is asked for everywhere, and convolutions take {}: whether blocks of channels or {} are faster here, nobody "
-                                  "has measured. Auto does.",
-                                  nchw ? "NCHW" : "NHWC", much, nchw ? "NHWC" : "NCHW"),
-                      much);
+    Finding finding = advice::found(
+        part * 100, "%",
+        fmt::format(
+            "{} is set for all layers, and convolutions take {}: whether blocks of channels or {} are faster here was not measured. Auto measures it.",
+            nchw ? "NCHW" : "NHWC", much, nchw ? "NHWC" : "NCHW"),
+        much);
     finding.category = Category::Forward;
     finding.weight = 0.4 * part;
     finding.evidence.nodes = convolutions.nodes;
@@ -45,11 +45,10 @@ Finding ofOurs(const AdviceFacts& facts) {
     return advice::notFound(share * 100, "%",
                             fmt::format("Copies between layouts take {}; the layouts were chosen by time, copies included.", figure));
   const std::string emphasis = advice::percent(share) + " of the step";
-  Finding finding =
-      advice::found(share * 100, "%",
-                    fmt::format("Copies between layouts of images take {}, {}: kernels want another layout than the one that is asked for.", emphasis,
-                                text::milliseconds(ms)),
-                    emphasis);
+  Finding finding = advice::found(share * 100, "%",
+                                  fmt::format("Copies between layouts of images take {}, {}: kernels need another layout than the one that is set.",
+                                              emphasis, text::milliseconds(ms)),
+                                  emphasis);
   finding.category = Category::Copy;
   finding.gainAtMostMs = ms;
   // The kernels of a layout that was not chosen by timing may also be slower.

@@ -112,7 +112,7 @@ Finding check(const AdviceFacts& facts) {
 RuleDef memoryBoundKernelsRule() {
   return {"memory_bound_kernels",
           "The GPU moves data more than it computes",
-          "Element-wise kernels, norms, softmax and reductions beside products.",
+          "Time of element-wise kernels, norms, softmax and reductions compared with that of all kernels.",
           {{"share of the kernels' time", kMuch * 100, "%", "AMD TraceLens, categories of its GPU-only report; ours"},
            {"GPU busy", kBusy * 100, "%", "of the steps; ours"}},
           check,

@@ -69,7 +69,7 @@ Finding check(const AdviceFacts& facts) {
 RuleDef memoryNearLimitRule() {
   return {"memory_near_limit",
           "Memory is nearly full",
-          "The peak of the step beside the memory of the device.",
+          "The peak memory of the step compared with the memory of the device.",
           {{"near the limit", kNear * 100, "%", "torch-tb-profiler"}},
           check};
 }

@@ -19,7 +19,7 @@ Finding check(const AdviceFacts& facts) {
   const std::string amount =
       fmt::format("{} of {}", text::bytes(static_cast<double>(facts.plan->peakBytes)), text::bytes(static_cast<double>(facts.machine->memoryBytes)));
   if (!facts.machine->gpu)
-    return advice::notFound(share * 100, "%", fmt::format("The step needs {}; on a CPU the rest is of use to others.", amount));
+    return advice::notFound(share * 100, "%", fmt::format("The step needs {}; on a CPU other programs can use the rest.", amount));
   if (!facts.trace.gpu) return advice::withoutGpu(facts);
   if (facts.trace.steps.empty()) return advice::notEnough(advice::withoutSteps());
   const double busy = facts.trace.shareOfSteps(lengthOf(facts.trace.gpuInSteps));
@@ -40,7 +40,7 @@ Finding check(const AdviceFacts& facts) {
 
 RuleDef memoryToSpareRule() {
   return {"memory_to_spare",
-          "Memory lies idle beside an idle GPU",
+          "Memory is free while the GPU is idle",
           "Whether a larger batch would fit where the GPU has too little to do.",
           {{"memory in use", kEmpty * 100, "%", "DLProf; ours"}, {"GPU busy", kBusy * 100, "%", "ours"}},
           check,

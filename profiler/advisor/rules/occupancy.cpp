@@ -50,7 +50,7 @@ Finding check(const AdviceFacts& facts) {
     small += row.share;
     smallNs += row.totalNs;
   }
-  if (known < 0.5) return advice::notEnough("The trace does not tell how many blocks the kernels had on a multiprocessor.");
+  if (known < 0.5) return advice::notEnough("The trace does not contain how many blocks the kernels had on a multiprocessor.");
   const double share = small / known;
   if (share < kMuch)
     return advice::notFound(share * 100, "%",
@@ -67,7 +67,7 @@ Finding check(const AdviceFacts& facts) {
 RuleDef occupancyRule() {
   return {"poor_occupancy",
           "Kernels are too small for the GPU",
-          "Blocks of kernels beside the multiprocessors that they could fill.",
+          "Blocks of kernels compared with the multiprocessors that they could fill.",
           {{"blocks a multiprocessor", kTooSmall, "", "Perfetto, waves below 1 are too small"},
            {"share", kMuch * 100, "%", "of the kernels' time; ours"}},
           check,

@@ -20,7 +20,7 @@ Finding check(const AdviceFacts& facts) {
   if (work.attention.times == 0 || share < kMuch)
     return advice::notFound(share * 100, "%",
                             work.attention.times == 0
-                                ? std::string("No softmax stands between two batched products.")
+                                ? std::string("No softmax runs between two batched matrix products.")
                                 : fmt::format("Attention in several kernels takes {} of the kernels' time.", advice::percent(share)));
   const std::string emphasis = advice::percent(share) + " of the kernels' time";
   const auto perStep = [&](std::int64_t all) { return trace.steps.empty() ? all : all / static_cast<std::int64_t>(trace.steps.size()); };
@@ -51,7 +51,7 @@ Finding check(const AdviceFacts& facts) {
 RuleDef openAttentionRule() {
   return {"open_attention",
           "Attention is not one kernel",
-          "A softmax between two batched products, each in a kernel of its own.",
+          "A softmax between two batched matrix products, each in its own kernel.",
           {{"share of the kernels' time", kMuch * 100, "%", "Dao et al. 2022 (FlashAttention) on its memory traffic; the number is ours"}},
           check,
           PathClass::Kernel};

@@ -33,12 +33,12 @@ Finding check(const AdviceFacts& facts) {
     oddSize = size;
   }
   if (!worst || share < kMuch)
-    return advice::notFound(
-        share * 100, "%",
-        fmt::format("Products in 16 bits with a size that is no multiple of {} take {} of the kernels' time.", kMultiple, advice::percent(share)));
+    return advice::notFound(share * 100, "%",
+                            fmt::format("16-bit matrix products with a size that is not a multiple of {} take {} of the kernels' time.", kMultiple,
+                                        advice::percent(share)));
   const std::string emphasis = advice::percent(share) + " of the kernels' time";
   Finding finding = advice::found(share * 100, "%",
-                                  fmt::format("Products in 16 bits with a size that is no multiple of {} take {}; the longest is {} of {}.",
+                                  fmt::format("16-bit matrix products with a size that is not a multiple of {} take {}; the longest is {} of {}.",
                                               kMultiple, emphasis, worst->op, worst->work.shapes),
                                   emphasis);
   finding.category = Category::Forward;
@@ -54,8 +54,8 @@ Finding check(const AdviceFacts& facts) {
 
 RuleDef productShapesRule() {
   return {"product_shapes",
-          "Products have sizes that tensor cores do not like",
-          "Sizes of products in 16 bits, which are to be multiples of 8.",
+          "Matrix products have sizes that slow down tensor cores",
+          "Sizes of 16-bit matrix products, which should be multiples of 8.",
           {{"multiple of", static_cast<double>(kMultiple), "", "NVIDIA, Matrix Multiplication Background User's Guide, table 1"},
            {"share of the kernels' time", kMuch * 100, "%", "ours"}},
           check,

@@ -37,7 +37,8 @@ Finding check(const AdviceFacts& facts) {
                        facts.plan->sumBytes <= 0.8 * static_cast<double>(facts.machine->memoryBytes);
     if (spare && facts.switches && facts.switches->checkpointing != Checkpointing::Mode::Off)
       return advice::notFound(
-          share * 100, "%", fmt::format("Computing activations again takes {} of the step, and memory does not ask for it.", advice::percent(share)));
+          share * 100, "%",
+          fmt::format("Computing activations again takes {} of the step, and the memory does not require it.", advice::percent(share)));
   }
   if (share < kMuch)
     return advice::notFound(share * 100, "%", fmt::format("Computing activations again takes {} of the step.", advice::percent(share)));

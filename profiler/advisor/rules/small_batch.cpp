@@ -35,7 +35,7 @@ std::optional<double> rateOf(const AdviceFacts& facts) {
 
 Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;
-  if (!advice::ownOnCpu(facts)) return advice::doesNotApply("It is about runs of ours on a CPU; on a GPU launches tell it.");
+  if (!advice::ownOnCpu(facts)) return advice::doesNotApply("It is about our own runs on a CPU; on a GPU the rule about launches covers it.");
   if (!facts.switches) return advice::notEnough(advice::withoutRun());
   if (trace.steps.empty() || trace.nodeNs.empty()) return advice::notEnough(advice::withoutSteps());
   const std::int64_t batch = facts.switches->batchSize;
@@ -60,7 +60,7 @@ Finding check(const AdviceFacts& facts) {
   while (larger < 2 * kSmall) larger *= 2;
   if (facts.place.samples > 0) larger = std::min(larger, facts.place.samples);
   Finding finding =
-      advice::found(fixed * 100, "%", fmt::format("A step has only {}: {}. Learning rate and schedule go with the batch.", samples(batch), figures),
+      advice::found(fixed * 100, "%", fmt::format("A step has only {}: {}. Learning rate and schedule depend on the batch.", samples(batch), figures),
                     "only " + samples(batch));
   finding.category = Category::Optimizer;
   // The best gain per sample: more samples share the fixed part. What threads lose besides is not known.

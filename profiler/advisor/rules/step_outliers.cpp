@@ -12,7 +12,7 @@
 namespace stepscope {
 namespace {
 
-constexpr double kLong = 1.5;  // a step longer than this many times the median is slow
+constexpr double kLong = 1.5;          // a step longer than this many times the median is slow
 constexpr double kLeastExcess = 0.05;  // least fraction of all steps' time that slow steps spend above the median
 constexpr std::size_t kLeastSteps = 20;
 
@@ -43,7 +43,7 @@ Finding check(const AdviceFacts& facts) {
   const std::string figure =
       fmt::format("{} of {} steps took more than {} times the median of {}", slow, ms.size(), kLong, text::milliseconds(median));
   if (share < kLeastExcess)
-    return advice::notFound(share * 100, "%", fmt::format("{}; what they take more is {} of the time.", figure, advice::percent(share)));
+    return advice::notFound(share * 100, "%", fmt::format("{}; their excess over the median is {} of the time.", figure, advice::percent(share)));
   // All threads wait for the one whose core was taken, so the whole step may lose what other programs took of one core.
   if (trace.origin == Origin::Own && share <= *taken * std::max(1, facts.machine ? facts.machine->cores : 1))
     return advice::notEnough(

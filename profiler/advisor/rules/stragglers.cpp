@@ -48,7 +48,7 @@ Finding check(const AdviceFacts& facts) {
   double mean = 0;
   for (const auto& [place, ns] : waits) mean += static_cast<double>(ns) / static_cast<double>(waits.size());
   const std::string late = who(least->first), first = trace.ranks ? "Rank" + late.substr(4) : late;
-  const std::string figure = fmt::format("{} spends {} {} in collective operations, {} {}", first, ms(lateNs), trace.aStep(), who(most->first),
+  const std::string figure = fmt::format("{} spends {} {} in collective operations; {} spends {}", first, ms(lateNs), trace.aStep(), who(most->first),
                                          ms(static_cast<double>(most->second)));
   if (share < kUneven) return advice::notFound(share * 100, "%", figure + ".");
   const std::string emphasis = advice::percent(share) + " " + trace.ofSteps();

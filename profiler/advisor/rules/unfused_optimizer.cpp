@@ -55,7 +55,7 @@ Finding check(const AdviceFacts& facts) {
   if (single < kKernels && kernels >= kHeavy && advice::hasFused(most->optimizer) && updatesInPasses(trace)) return ofPasses(facts, *most, kernels);
   if (single < kKernels || std::max(host, kernels) < kMuch)
     return advice::notFound(static_cast<double>(single), "kernels",
-                            fmt::format("The update by {} takes {} of the step; of one tensor each it starts {}.", most->optimizer,
+                            fmt::format("The update by {} takes {} of the step; for single tensors it starts {}.", most->optimizer,
                                         advice::percent(std::max(host, kernels)), figure));
   Finding finding = advice::found(
       static_cast<double>(single), "kernels",

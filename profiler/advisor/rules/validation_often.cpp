@@ -16,7 +16,7 @@ constexpr double kEveryStep = 0.05;  // the same if every step is followed by a 
 
 Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;
-  if (trace.origin != Origin::Own) return advice::notEnough("Validations are not told apart in this trace.");
+  if (trace.origin != Origin::Own) return advice::notEnough("Validations are not marked in this trace.");
   double share = 0, each = 0;
   const std::int64_t recorded = lengthOf(trace.validations);
   const bool ofRun = facts.run && facts.run->validationSeconds && facts.run->seconds > 0 && facts.run->epochs > 0;

@@ -12,7 +12,7 @@ namespace stepscope::nsight {
 
 void notReadable(const std::string& path, const DatabaseError& error) {
   if (error.primaryCode() == SQLITE_NOMEM)  // usually a length that no valid file contains
-    throw Error(ErrorKind::Input, path, "the SQLite file asks for more memory than there is, which a damaged one may do",
+    throw Error(ErrorKind::Input, path, "the SQLite file needs more memory than is available, as a damaged file may",
                 "Export the report again with: nsys export --type sqlite");
   if (error.kind() == ErrorKind::Input)
     throw Error(ErrorKind::Input, path, error.damaged() ? "the SQLite file is damaged" : "the SQLite file cannot be read: " + error.happened(),

@@ -82,7 +82,7 @@ Trace readExport(const ImportSource& source) {
   while (list.step()) reader.tables.insert(list.display(0));
   const bool any = std::any_of(std::begin(kTables), std::end(kTables), [&](const char* table) { return reader.tables.contains(table); });
   if (std::any_of(reader.tables.begin(), reader.tables.end(), [](const std::string& table) { return table.starts_with("rocpd_"); }))
-    throw Error(ErrorKind::Input, source.path, "this is a database of AMD's rocprofv3 (rocpd), which is not read here",
+    throw Error(ErrorKind::Input, source.path, "this is a database of AMD's rocprofv3 (rocpd), which is not supported",
                 "Record with PyTorch's profiler, or convert: rocpd convert -i FILE -f pftrace, then traceconv json FILE out.json");
   if (!any && !reader.tables.contains("META_DATA_EXPORT"))
     throw Error(ErrorKind::Input, source.path, "this SQLite file is not an export of Nsight Systems: it has none of its tables",

@@ -178,7 +178,7 @@ Trace Merger::run(std::vector<Trace> traces, const std::vector<std::string>& pat
   const std::set<std::int32_t> different(ranks.begin(), ranks.end());
   if (different.size() < ranks.size() || different.contains(-1)) {  // unknown, or the same one twice
     std::iota(ranks.begin(), ranks.end(), 0);
-    to_.notes.push_back({"the files do not name different ranks: they are numbered in their order", 1, false});
+    to_.notes.push_back({"the files do not contain different ranks: they are numbered in their order", 1, false});
   }
   std::vector<std::size_t> order(traces.size());
   std::iota(order.begin(), order.end(), std::size_t{0});

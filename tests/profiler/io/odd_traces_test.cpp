@@ -45,7 +45,7 @@ class OddTracesTest : public QObject {
     QCOMPARE(spans.at("b").duration, std::int64_t{120'000});
     QCOMPARE(spans.at("open").duration, std::int64_t{420'000});
     QCOMPARE(noted(trace, "cross on one thread"), std::int64_t{1});
-    QCOMPARE(noted(trace, "whose name no open begin"), std::int64_t{1});
+    QCOMPARE(noted(trace, "without an open begin (B) of that name"), std::int64_t{1});
     QCOMPARE(noted(trace, "an end (E) without a begin"), std::int64_t{1});
     QCOMPARE(noted(trace, "up to the end of the trace"), std::int64_t{1});
     QCOMPARE(trace.dropped, std::int64_t{2});

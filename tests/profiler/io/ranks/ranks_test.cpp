@@ -214,7 +214,7 @@ class RanksTest : public QObject {
 
   void badInput() {
     const Trace same = open(rankText(0, kDate, 0, true), rankText(0, kDate, 0, true));
-    QCOMPARE(noted(same, "do not name different ranks"), std::int64_t{1});
+    QCOMPARE(noted(same, "do not contain different ranks"), std::int64_t{1});
     const Trace empty = open(rankText(0, kDate, 0, true), "{\"traceEvents\":[]}", "rank0.json", "rank1.json");
     QCOMPARE(QString::fromStdString(broken(empty)), QString());
     QCOMPARE(empty.spanCount(), std::size_t{18});
