@@ -216,8 +216,7 @@ class WhatIf {
                           return !grows(trace_.trace->laneOf(piece.span), piece.span.index, piece.timeClass);
                         });
     add("twice_the_batch", replayed(change) / 2, part, stepMs_, [gpu](const std::string& best, const std::string& now) {
-      return gpu ? fmt::format("With twice the batch (time of the GPU doubled, of the host not): {} at best instead of {} for as many samples.", best,
-                               now)
+      return gpu ? fmt::format("With twice the batch (GPU time doubled, host time not): {} at best instead of {} for as many samples.", best, now)
                  : fmt::format("With twice the batch, if only the update takes no longer: {} at best instead of {} for as many samples.", best, now);
     });
   }

@@ -87,7 +87,7 @@ std::string_view sentenceOf(Lacking lacking) {
     case Lacking::Steps: return "the trace has no training steps: the whole trace is counted";
     case Lacking::GpuWork: return "the trace has calls to a GPU, but not what the GPU did";
     case Lacking::Launches: return "the trace does not show which call started which work of the GPU";
-    case Lacking::HostOps: return "the trace has no ops of the host";
+    case Lacking::HostOps: return "the trace has no host ops";
     case Lacking::DataWaits: return "the trace does not show when the trainer waited for data";
     case Lacking::Gpu: return "the trace has no work of a GPU and no calls to one";
   }

@@ -7053,7 +7053,7 @@ smoothed %3</source>
         <translation>一个加载线程忙碌占{}，没有占用计算所需的 CPU 核。</translation>
     </message>
     <message>
-        <source>A worker is busy {}: what it does for the step is worth its core.</source>
+        <source>A worker is busy {}: its work is worth its core.</source>
         <translation>一个加载线程忙碌占{}：它对训练步的贡献值得占用一个 CPU 核。</translation>
     </message>
     <message>
@@ -7709,7 +7709,7 @@ smoothed %3</source>
         <translation>GPU 间的通信占{0}（{2} {3} 中的 {1}）：{4}。</translation>
     </message>
     <message>
-        <source>Communication takes {}; {} are hidden by no other kernel{}.</source>
+        <source>Communication takes {}; {} are not hidden by other kernels{}.</source>
         <translation>通信占{0}，其中没有被其他 kernel 掩盖的占 {1}{2}。</translation>
     </message>
     <message>
@@ -7725,7 +7725,7 @@ smoothed %3</source>
         <translation>步内编译代码</translation>
     </message>
     <message>
-        <source>Compiling takes {} in {}; the other steps take {} each. It is paid once, and is in every mean of the steps.</source>
+        <source>Compiling takes {} in {}; the other steps take {} each. It is paid once, but is part of every mean over the steps.</source>
         <translation>编译占{1}的 {0}；其余各步每步 {2}。这只发生一次，却计入各步的所有平均值。</translation>
     </message>
     <message>
@@ -8581,10 +8581,6 @@ smoothed %3</source>
         <translation>不知道有多少内存，以及一步需要多少。</translation>
     </message>
     <message>
-        <source>How the kernels were started is read from the trace&apos;s file: {}</source>
-        <translation>kernel 如何启动从跟踪文件读取：{}</translation>
-    </message>
-    <message>
         <source>How unevenly ranks wait in collective operations.</source>
         <translation>各 rank 在集合操作中等待的不均匀程度。</translation>
     </message>
@@ -8753,30 +8749,6 @@ smoothed %3</source>
         <translation>它有 {}</translation>
     </message>
     <message>
-        <source>It is about other programs: Stepscope compiles before the first step.</source>
-        <translation>此项针对其他程序：Stepscope 在第一步之前编译。</translation>
-    </message>
-    <message>
-        <source>It is about other programs: Stepscope takes all memory before the first step.</source>
-        <translation>这条规则针对其他程序：Stepscope 在第一步之前就分配全部显存。</translation>
-    </message>
-    <message>
-        <source>It is about our own runs on a CPU.</source>
-        <translation>它针对在 CPU 上的自有运行。</translation>
-    </message>
-    <message>
-        <source>It is about our own runs on a CPU; on a GPU the rule about launches covers it.</source>
-        <translation>它针对在 CPU 上的自有运行；在 GPU 上由启动来判断。</translation>
-    </message>
-    <message>
-        <source>It is about the loops of other programs.</source>
-        <translation>这条规则针对其他程序的训练循环。</translation>
-    </message>
-    <message>
-        <source>It is about the loops of other programs: Stepscope waits once a step, for the loss.</source>
-        <translation>这条规则针对其他程序的训练循环：Stepscope 每步只等待一次，用于读取损失。</translation>
-    </message>
-    <message>
         <source>It is not data: choose the data that it reads</source>
         <translation>它不是数据：请选择它读取的数据</translation>
     </message>
@@ -8933,11 +8905,7 @@ smoothed %3</source>
         <translation>线程块数少于 SM 数的 kernel 占{}：它们对此 GPU 来说太小。</translation>
     </message>
     <message>
-        <source>Kernels that the optimizer&apos;s step starts, and what they take.</source>
-        <translation>优化器的 step 所启动的 kernel 及其耗时。</translation>
-    </message>
-    <message>
-        <source>Kernels with less than one block a multiprocessor take {} of the kernels&apos; time.</source>
+        <source>Kernels with less than one block per multiprocessor take {} of the kernels&apos; time.</source>
         <translation>线程块数少于 SM 数的 kernel 占 kernel 时间的 {}。</translation>
     </message>
     <message>
@@ -9061,7 +9029,7 @@ smoothed %3</source>
         <translation>加载线程</translation>
     </message>
     <message>
-        <source>Loading code of kernels takes {} in {}; the other steps take {} each. It is paid once, and is in every mean of the steps.</source>
+        <source>Loading code of kernels takes {} in {}; the other steps take {} each. It is paid once, but is part of every mean over the steps.</source>
         <translation>加载 kernel 的代码占{1}的 {0}；其余各步每步 {2}。这只发生一次，却计入各步的所有平均值。</translation>
     </message>
     <message>
@@ -9119,10 +9087,6 @@ smoothed %3</source>
     <message>
         <source>Make the folder writable, or copy the trace to one that is; until then the notes last as long as the window</source>
         <translation>使文件夹可写，或把跟踪复制到可写的文件夹；在此之前备注只保留到窗口关闭</translation>
-    </message>
-    <message>
-        <source>Make the {} wide layer {} wide (the next multiple of {})</source>
-        <translation>把宽度为 {} 的层改为 {}（下一个 {} 的倍数）</translation>
     </message>
     <message>
         <source>Matrix products have sizes that slow down tensor cores</source>
@@ -9253,7 +9217,7 @@ smoothed %3</source>
         <translation>MobileNet V3 small (Howard et al. 2019)，torchvision 的变体</translation>
     </message>
     <message>
-        <source>More rows a product</source>
+        <source>More rows per product</source>
         <translation>增加每次矩阵乘的行数</translation>
     </message>
     <message>
@@ -9261,11 +9225,11 @@ smoothed %3</source>
         <translation>还有样本无法读取；它们被计数，并随运行列出。</translation>
     </message>
     <message>
-        <source>More work a kernel</source>
+        <source>More work per kernel</source>
         <translation>让每个 kernel 做更多工作</translation>
     </message>
     <message>
-        <source>More work a launch</source>
+        <source>More work per launch</source>
         <translation>每次启动更多工作</translation>
     </message>
     <message>
@@ -9283,6 +9247,10 @@ smoothed %3</source>
     <message>
         <source>Move it away; the store of the project&apos;s runs belongs here</source>
         <translation>把它移开；这里应放项目的运行库</translation>
+    </message>
+    <message>
+        <source>Move that work out of the step, or to another thread</source>
+        <translation>把那里运行的内容移出训练步，或交给另一个线程</translation>
     </message>
     <message>
         <source>Much is computed twice</source>
@@ -9585,11 +9553,11 @@ smoothed %3</source>
         <translation>两个标签之一有误：移除错误的副本</translation>
     </message>
     <message>
-        <source>One process a GPU</source>
+        <source>One process per GPU</source>
         <translation>每个 GPU 一个进程</translation>
     </message>
     <message>
-        <source>One process a GPU (DistributedDataParallel) instead of moving tensors between GPUs</source>
+        <source>One process per GPU (DistributedDataParallel) instead of moving tensors between GPUs</source>
         <translation>每个 GPU 一个进程（DistributedDataParallel），而不是在 GPU 之间搬运张量</translation>
     </message>
     <message>
@@ -9597,7 +9565,7 @@ smoothed %3</source>
         <translation>只有一次运行无从比较：再添加一次。</translation>
     </message>
     <message>
-        <source>One shard a device (jax.sharding)</source>
+        <source>One shard per device (jax.sharding)</source>
         <translation>每个设备一个分片（jax.sharding）</translation>
     </message>
     <message>
@@ -9649,11 +9617,11 @@ smoothed %3</source>
         <translation>目前只有 {}；需要两个轮次或五十步。</translation>
     </message>
     <message>
-        <source>Only {} so far; {} tell whether some are outliers.</source>
+        <source>Only {} so far; {} are needed to find outliers.</source>
         <translation>目前只有 {}；{} 步才能判断是否有离群值。</translation>
     </message>
     <message>
-        <source>Only {} so far; {} tell whether some take longer than the others.</source>
+        <source>Only {} so far; {} are needed to find some that take longer than the others.</source>
         <translation>目前只有 {}；{} 个才能判断是否有的更久。</translation>
     </message>
     <message>
@@ -9705,7 +9673,7 @@ smoothed %3</source>
         <translation>期间其他程序占用了 CPU 核，或无人监测：这些不是结论。</translation>
     </message>
     <message>
-        <source>Other programs held the cores: single slow batches say nothing of the loader.</source>
+        <source>Other programs held the cores: single slow batches say nothing about the loader.</source>
         <translation>其他程序占用了 CPU 核：个别的慢批说明不了加载器的问题。</translation>
     </message>
     <message>
@@ -9933,7 +9901,7 @@ smoothed %3</source>
         <translation>请用 torch.profiler.profile(profile_memory=True) 记录，或保存快照：json.dump(torch.cuda.memory._snapshot(), open(FILE, &quot;w&quot;))</translation>
     </message>
     <message>
-        <source>Record with torch.profiler.profile(with_stack=True) and take what runs there out of the step</source>
+        <source>Record with torch.profiler.profile(with_stack=True) and move that work out of the step</source>
         <translation>用 torch.profiler.profile(with_stack=True) 记录，再把在那里运行的工作移出训练步</translation>
     </message>
     <message>
@@ -10563,10 +10531,6 @@ validation {}</source>
         <translation>从循环中移除 torch.cuda.synchronize()</translation>
     </message>
     <message>
-        <source>Take what runs there out of the step, or let another thread do it</source>
-        <translation>把那里运行的内容移出训练步，或交给另一个线程</translation>
-    </message>
-    <message>
         <source>Task Environment</source>
         <translation>Task Environment</translation>
     </message>
@@ -10735,7 +10699,7 @@ validation {}</source>
         <translation>检查点又可以写入了。</translation>
     </message>
     <message>
-        <source>The cores that the loader may have are in use: smaller or already decoded samples would help.</source>
+        <source>The cores available to the loader are in use: smaller or already decoded samples would help.</source>
         <translation>加载器可用的 CPU 核都在使用：更小或已解码的样本会有帮助。</translation>
     </message>
     <message>
@@ -10853,6 +10817,14 @@ validation {}</source>
     <message>
         <source>The kernels of the layers were chosen by timing.</source>
         <translation>各层的 kernel 是按实测耗时选择的。</translation>
+    </message>
+    <message>
+        <source>The kernels that the optimizer&apos;s step starts, and their time.</source>
+        <translation>优化器的 step 所启动的 kernel 及其耗时。</translation>
+    </message>
+    <message>
+        <source>The launch details of kernels are read from the trace&apos;s file: {}</source>
+        <translation>kernel 如何启动从跟踪文件读取：{}</translation>
     </message>
     <message>
         <source>The learning rate around the change of the batch size is not recorded.</source>
@@ -11031,7 +11003,7 @@ validation {}</source>
         <translation>测量本机峰值速率时其他程序占用了 CPU 核：核空闲时运行 `stepscope-cli doctor --again`。</translation>
     </message>
     <message>
-        <source>The peak rates of this machine were never measured: `stepscope-cli doctor` does it.</source>
+        <source>The peak rates of this machine were never measured: `stepscope-cli doctor` measures them.</source>
         <translation>从未测量本机的峰值速率：`stepscope-cli doctor` 可测量。</translation>
     </message>
     <message>
@@ -11059,7 +11031,7 @@ validation {}</source>
         <translation>将无从得知模型对这些类别的表现：请添加一些</translation>
     </message>
     <message>
-        <source>The rank that comes last spends {} {} in them: the rest is waiting for it.</source>
+        <source>The rank that arrives last spends {} {} in them: the rest is waiting for it.</source>
         <translation>最后到达的 rank 在其中花费 {} {}：其余是在等待它。</translation>
     </message>
     <message>
@@ -11135,7 +11107,7 @@ validation {}</source>
         <translation>一步的峰值需要内存的 {}（{}）：碎片或更长的样本可能使运行中止。</translation>
     </message>
     <message>
-        <source>The step needs {}, and the GPU is busy {} of it.</source>
+        <source>The step needs {}, and the GPU is busy {} of the step.</source>
         <translation>一步需要 {}，GPU 在其中 {} 的时间忙碌。</translation>
     </message>
     <message>
@@ -11207,6 +11179,10 @@ validation {}</source>
         <translation>跟踪没有区分可分页内存与锁页内存的复制。</translation>
     </message>
     <message>
+        <source>The trace has no memory curve, or not the size of the device&apos;s memory (profile_memory=True records the curve).</source>
+        <translation>跟踪中没有含设备容量的显存曲线（profile_memory=True 会记录）。</translation>
+    </message>
+    <message>
         <source>The trace has no steps and no GPU: what holds a step back is not known.</source>
         <translation>跟踪中没有步，也没有 GPU：无法判断是什么拖慢了每一步。</translation>
     </message>
@@ -11217,10 +11193,6 @@ validation {}</source>
     <message>
         <source>The trace holds no calls of the GPU&apos;s runtime.</source>
         <translation>跟踪中没有 GPU 运行时的调用。</translation>
-    </message>
-    <message>
-        <source>The trace holds no memory curve with the size of the device (profile_memory=True records it).</source>
-        <translation>跟踪中没有含设备容量的显存曲线（profile_memory=True 会记录）。</translation>
     </message>
     <message>
         <source>The trace holds no shapes of products (PyTorch: record_shapes=True).</source>
@@ -11465,6 +11437,30 @@ validation {}</source>
     <message>
         <source>This is nested too deeply. Split it</source>
         <translation>嵌套过深。拆开它</translation>
+    </message>
+    <message>
+        <source>This rule is about other programs: Stepscope allocates all memory before the first step.</source>
+        <translation>这条规则针对其他程序：Stepscope 在第一步之前就分配全部显存。</translation>
+    </message>
+    <message>
+        <source>This rule is about other programs: Stepscope compiles before the first step.</source>
+        <translation>此项针对其他程序：Stepscope 在第一步之前编译。</translation>
+    </message>
+    <message>
+        <source>This rule is about our own runs on a CPU.</source>
+        <translation>它针对在 CPU 上的自有运行。</translation>
+    </message>
+    <message>
+        <source>This rule is about our own runs on a CPU; on a GPU the rule about launches covers it.</source>
+        <translation>它针对在 CPU 上的自有运行；在 GPU 上由启动来判断。</translation>
+    </message>
+    <message>
+        <source>This rule is about the loops of other programs.</source>
+        <translation>这条规则针对其他程序的训练循环。</translation>
+    </message>
+    <message>
+        <source>This rule is about the loops of other programs: Stepscope waits once a step, for the loss.</source>
+        <translation>这条规则针对其他程序的训练循环：Stepscope 每步只等待一次，用于读取损失。</translation>
     </message>
     <message>
         <source>Threads that read, decode and augment samples while the trainer computes; 0 reads them in the trainer&apos;s own thread. A run computes on the cores that its workers leave when it begins; workers turned on later share the cores with it.</source>
@@ -11899,6 +11895,10 @@ validation {}</source>
         <translation>模型对验证数据的任何样本都没有预测过哪些类别。</translation>
     </message>
     <message>
+        <source>Widen the layer from {} to {} (the next multiple of {})</source>
+        <translation>把宽度为 {} 的层改为 {}（下一个 {} 的倍数）</translation>
+    </message>
+    <message>
         <source>Wilson 1927, the interval of a share</source>
         <translation>Wilson 1927，比例的区间</translation>
     </message>
@@ -11915,7 +11915,7 @@ validation {}</source>
         <translation>每个梯度的噪声变大，同样的学习率可能太高。</translation>
     </message>
     <message>
-        <source>With twice the batch (time of the GPU doubled, of the host not): {} at best instead of {} for as many samples.</source>
+        <source>With twice the batch (GPU time doubled, host time not): {} at best instead of {} for as many samples.</source>
         <translation>批加倍（GPU 时间加倍，主机不变）时：同样多的样本最好为 {}，现为 {}。</translation>
     </message>
     <message>
@@ -12479,7 +12479,11 @@ validation {}</source>
         <translation>`xavier_*`：系数</translation>
     </message>
     <message>
-        <source>a CUDA event without a time of the device</source>
+        <source>a CPU sample without time or thread</source>
+        <translation>没有时间或线程的 CPU 采样</translation>
+    </message>
+    <message>
+        <source>a CUDA event without a device time</source>
         <translation>没有设备时间的 CUDA 事件</translation>
     </message>
     <message>
@@ -12921,10 +12925,6 @@ validation {}</source>
     <message>
         <source>a sample is read out of range</source>
         <translation>读取的样本超出范围</translation>
-    </message>
-    <message>
-        <source>a sample of the CPU without time or thread</source>
-        <translation>没有时间或线程的 CPU 采样</translation>
     </message>
     <message>
         <source>a sample without a time</source>
@@ -13531,12 +13531,12 @@ validation {}</source>
         <translation>blocks</translation>
     </message>
     <message>
-        <source>blocks a multiprocessor</source>
-        <translation>每个 SM 的线程块</translation>
-    </message>
-    <message>
         <source>blocks per SM</source>
         <translation>blocks per SM</translation>
+    </message>
+    <message>
+        <source>blocks per multiprocessor</source>
+        <translation>每个 SM 的线程块</translation>
     </message>
     <message>
         <source>bool</source>
@@ -14135,7 +14135,7 @@ validation {}</source>
         <translation>行数太少</translation>
     </message>
     <message>
-        <source>fewer ranks a model (vLLM: --tensor-parallel-size), or an all-reduce that is fused with the norm after it</source>
+        <source>fewer ranks per model (vLLM: --tensor-parallel-size), or an all-reduce that is fused with the norm after it</source>
         <translation>减少每个模型的 rank 数（vLLM：--tensor-parallel-size），或把 all-reduce 与其后的归一化融合</translation>
     </message>
     <message>
@@ -15559,7 +15559,7 @@ validation {}</source>
         <translation>jax.jit(train_step)；注意力中：jax.nn.dot_product_attention(q, k, v, implementation=&quot;cudnn&quot;)</translation>
     </message>
     <message>
-        <source>jax.profiler.trace with a Python tracer, and take what runs there out of the step</source>
+        <source>jax.profiler.trace with a Python tracer, and move that work out of the step</source>
         <translation>用带 Python tracer 的 jax.profiler.trace 记录，并把在那里运行的内容移出训练步</translation>
     </message>
     <message>
@@ -15599,10 +15599,6 @@ validation {}</source>
         <translation>{1} 的 kernel {0} 写入了 {2}，位于其{3} {4}</translation>
     </message>
     <message>
-        <source>kernels a step</source>
-        <translation>每步 kernel 数</translation>
-    </message>
-    <message>
         <source>kernels in {}: {}</source>
         <translation>{} 的 kernel：{}</translation>
     </message>
@@ -15613,6 +15609,10 @@ validation {}</source>
     <message>
         <source>kernels or copies that overlap others on one stream; shares and self times count an overlap once</source>
         <translation>同一个流上相互重叠的 kernel 或拷贝；占比和自身时间中重叠部分只算一次</translation>
+    </message>
+    <message>
+        <source>kernels per step</source>
+        <translation>每步 kernel 数</translation>
     </message>
     <message>
         <source>kernels that wait for each other</source>
@@ -15689,6 +15689,18 @@ validation {}</source>
     <message>
         <source>least gain</source>
         <translation>最小收益</translation>
+    </message>
+    <message>
+        <source>least length of a run</source>
+        <translation>运行的最短时长</translation>
+    </message>
+    <message>
+        <source>least part of the memory&apos;s rate</source>
+        <translation>至少占显存带宽</translation>
+    </message>
+    <message>
+        <source>least part of the products</source>
+        <translation>至少占矩阵乘</translation>
     </message>
     <message>
         <source>leaves no column to predict the target from{}</source>
@@ -15905,10 +15917,6 @@ validation {}</source>
     <message>
         <source>memory to spare</source>
         <translation>显存有余</translation>
-    </message>
-    <message>
-        <source>memory was released that had been taken before the recording: it does not count</source>
-        <translation>释放了记录开始之前分配的内存：不计入</translation>
     </message>
     <message>
         <source>metric {}</source>
@@ -16291,7 +16299,7 @@ validation {}</source>
         <translation>该项目还没有训练过，因此没有运行库</translation>
     </message>
     <message>
-        <source>nsys analyze cuda_memcpy_async names every one; ours</source>
+        <source>nsys analyze cuda_memcpy_async reports every one; ours</source>
         <translation>nsys analyze cuda_memcpy_async 会列出每一次；自定</translation>
     </message>
     <message>
@@ -16341,10 +16349,6 @@ validation {}</source>
     <message>
         <source>of a layer</source>
         <translation>占一层的比例</translation>
-    </message>
-    <message>
-        <source>of a run</source>
-        <translation>占运行</translation>
     </message>
     <message>
         <source>of another type</source>
@@ -16397,18 +16401,6 @@ validation {}</source>
     <message>
         <source>of the median; ours</source>
         <translation>占中位数；自定</translation>
-    </message>
-    <message>
-        <source>of the memory&apos;s rate</source>
-        <translation>占显存带宽</translation>
-    </message>
-    <message>
-        <source>of the products</source>
-        <translation>占矩阵乘</translation>
-    </message>
-    <message>
-        <source>of the recorded time, where it comes once</source>
-        <translation>占记录时间的比例（只发生一次时）</translation>
     </message>
     <message>
         <source>of the same, of training</source>
@@ -16675,10 +16667,6 @@ validation {}</source>
         <translation>正在打开项目</translation>
     </message>
     <message>
-        <source>ops of the CPU</source>
-        <translation>CPU 算子</translation>
-    </message>
-    <message>
         <source>ops with {} % of A&apos;s time are not in B: these are not two runs of one model, or not of one device</source>
         <translation>占 A 时间 {} % 的算子不在 B 中：这不是同一模型或同一设备的两次运行</translation>
     </message>
@@ -16735,7 +16723,7 @@ validation {}</source>
         <translation>自定；nsys-ai 对等待本身取 2 %</translation>
     </message>
     <message>
-        <source>ours; torch-tb-profiler names every DataParallel</source>
+        <source>ours; torch-tb-profiler reports every DataParallel</source>
         <translation>自定；torch-tb-profiler 会指出所有 DataParallel</translation>
     </message>
     <message>
@@ -16967,6 +16955,10 @@ validation {}</source>
         <translation>回归</translation>
     </message>
     <message>
+        <source>released memory that was allocated before the recording: not counted</source>
+        <translation>释放了记录开始之前分配的内存：不计入</translation>
+    </message>
+    <message>
         <source>relu fused into {} batch norms</source>
         <translation>relu 融合到 {} 个批归一化中</translation>
     </message>
@@ -17169,6 +17161,10 @@ validation {}</source>
     <message>
         <source>share of the kernels&apos; time</source>
         <translation>占 kernel 时间的比例</translation>
+    </message>
+    <message>
+        <source>share of the recorded time, if it occurs once</source>
+        <translation>占记录时间的比例（只发生一次时）</translation>
     </message>
     <message>
         <source>share of the samples kept for validation, where the data have no validation part of their own; of each class alike</source>
@@ -18683,7 +18679,7 @@ validation {}</source>
         <translation>性能分析器失败：</translation>
     </message>
     <message>
-        <source>the profiler says: {}</source>
+        <source>the profiler reports: {}</source>
         <translation>性能分析器的说明：{}</translation>
     </message>
     <message>
@@ -18803,7 +18799,7 @@ validation {}</source>
         <translation>损失最终高于猜测时的同一数值</translation>
     </message>
     <message>
-        <source>the same, of kernels for many tensors</source>
+        <source>the same, for kernels of many tensors</source>
         <translation>同上（处理多个张量的 kernel）</translation>
     </message>
     <message>
@@ -19007,6 +19003,10 @@ validation {}</source>
         <translation>无法写入跟踪：</translation>
     </message>
     <message>
+        <source>the trace contains no layers: record PyTorch with with_modules=True and with_stack=True</source>
+        <translation>跟踪没有写明层：用 with_modules=True 和 with_stack=True 记录 PyTorch</translation>
+    </message>
+    <message>
         <source>the trace does not show when the trainer waited for data</source>
         <translation>跟踪没有说明训练器何时等待数据</translation>
     </message>
@@ -19027,12 +19027,12 @@ validation {}</source>
         <translation>跟踪中没有可计数节点的图</translation>
     </message>
     <message>
-        <source>the trace has no ops and no work of a GPU</source>
-        <translation>跟踪中没有算子，也没有 GPU 工作</translation>
+        <source>the trace has no host ops</source>
+        <translation>跟踪中没有主机算子</translation>
     </message>
     <message>
-        <source>the trace has no ops of the host</source>
-        <translation>跟踪中没有主机算子</translation>
+        <source>the trace has no ops and no work of a GPU</source>
+        <translation>跟踪中没有算子，也没有 GPU 工作</translation>
     </message>
     <message>
         <source>the trace has no spans of the host</source>
@@ -19057,10 +19057,6 @@ validation {}</source>
     <message>
         <source>the trace marks no steps: they were found by the ends of its optimizer&apos;s updates</source>
         <translation>跟踪没有标记步：步按优化器更新的结束时刻找出</translation>
-    </message>
-    <message>
-        <source>the trace names no layers: record PyTorch with with_modules=True and with_stack=True</source>
-        <translation>跟踪没有写明层：用 with_modules=True 和 with_stack=True 记录 PyTorch</translation>
     </message>
     <message>
         <source>the trace was written by a newer version of Stepscope</source>
@@ -19643,12 +19639,12 @@ validation {}</source>
         <translation>文本的词元没有权重</translation>
     </message>
     <message>
-        <source>torch-tb-profiler asks for more than 0</source>
-        <translation>torch-tb-profiler 要求大于 0</translation>
+        <source>torch-tb-profiler reports every backend but NCCL; ours</source>
+        <translation>torch-tb-profiler 会指出 NCCL 以外的所有后端；自定</translation>
     </message>
     <message>
-        <source>torch-tb-profiler names every backend but NCCL; ours</source>
-        <translation>torch-tb-profiler 会指出 NCCL 以外的所有后端；自定</translation>
+        <source>torch-tb-profiler requires more than 0</source>
+        <translation>torch-tb-profiler 要求大于 0</translation>
     </message>
     <message>
         <source>torch-tb-profiler warns from 90 %; ours</source>
@@ -19927,7 +19923,7 @@ validation {}</source>
         <translation>验证{}</translation>
     </message>
     <message>
-        <source>validation_split: fewer validation samples, or more training samples an epoch</source>
+        <source>validation_split: fewer validation samples, or more training samples per epoch</source>
         <translation>validation_split：更少的验证样本，或每轮更多的训练样本</translation>
     </message>
     <message>
@@ -21507,7 +21503,7 @@ validation {}</source>
         <translation>{} → {}，每 {}，所有步的平均</translation>
     </message>
     <message>
-        <source>{}(..., foreach=True) where it has it, or torch.compile(optimizer.step)</source>
+        <source>{}(..., foreach=True) if it supports that, or torch.compile(optimizer.step)</source>
         <translation>若支持则用 {}(..., foreach=True)，或 torch.compile(optimizer.step)</translation>
     </message>
     <message>

@@ -14,7 +14,8 @@ constexpr double kMuch = 0.03;  // least fraction of the steps' time for a findi
 Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;
   if (!trace.gpu) return advice::withoutGpu(facts);
-  if (trace.origin == Origin::Own) return advice::doesNotApply("It is about other programs: Stepscope takes all memory before the first step.");
+  if (trace.origin == Origin::Own)
+    return advice::doesNotApply("This rule is about other programs: Stepscope allocates all memory before the first step.");
   if (trace.wholeTrace || trace.steps.empty()) return advice::notEnough(advice::withoutSteps());
   const auto isCall = [&](const TraceLane& lane, std::size_t i) {
     return lane.kindOf(i) == SpanKind::Runtime && allocates(trace.trace->names.name(lane.name[i]), SpanKind::Runtime);

@@ -59,7 +59,7 @@ RuleDef checkpointOftenRule() {
   return {"checkpoint_often",
           "Checkpoints hold the training up",
           "The part of the run that waits for checkpoints.",
-          {{"share of the time", kMuch * 100, "%", "XProf, output 5 %"}, {"of a run", kLeastSeconds, "s", "ours"}},
+          {{"share of the time", kMuch * 100, "%", "XProf, output 5 %"}, {"least length of a run", kLeastSeconds, "s", "ours"}},
           check,
           PathClass::Host};
 }

@@ -64,9 +64,10 @@ Finding toldOnce(const AdviceFacts& facts, const CodeTime& code, const OnceOnly&
   Finding finding = advice::found(
       share * 100, "%",
       fmt::format(
-          fmt::runtime(code.compiled ? "Compiling takes {} in {}; the other steps take {} each. It is paid once, and is in every mean of the steps."
-                                     : "Loading code of kernels takes {} in {}; the other steps take {} each. It is paid once, and is in every "
-                                       "mean of the steps."),
+          fmt::runtime(
+              code.compiled
+                  ? "Compiling takes {} in {}; the other steps take {} each. It is paid once, but is part of every mean over the steps."
+                  : "Loading code of kernels takes {} in {}; the other steps take {} each. It is paid once, but is part of every mean over the steps."),
           emphasis, which, mean),
       emphasis);
   finding.category = Category::Idle;
@@ -80,7 +81,7 @@ Finding toldOnce(const AdviceFacts& facts, const CodeTime& code, const OnceOnly&
 
 Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;
-  if (trace.origin == Origin::Own) return advice::doesNotApply("It is about other programs: Stepscope compiles before the first step.");
+  if (trace.origin == Origin::Own) return advice::doesNotApply("This rule is about other programs: Stepscope compiles before the first step.");
   if (trace.wholeTrace || trace.steps.empty()) return advice::notEnough(advice::withoutSteps());
   const Trace& t = *trace.trace;
   std::vector<char> kinds(t.names.size());  // by name: 1 compiles, 2 loads
@@ -125,7 +126,7 @@ RuleDef codeLoadingRule() {
           "Code is compiled or loaded within the steps",
           "Time of compilers (torch.compile, XLA, tf.function) and of cuModuleLoad within the steps.",
           {{"share of the steps", kMuch * 100, "%", "XProf, compilation is host overhead"},
-           {"of the recorded time, where it comes once", kOnce * 100, "%", "ours"}},
+           {"share of the recorded time, if it occurs once", kOnce * 100, "%", "ours"}},
           check,
           PathClass::Host};
 }

@@ -61,7 +61,7 @@ const char* overlapOf(Collective kind, bool serves) {
       return "more micro-batches in flight, or stages of equal work: torch.distributed.pipelining.ScheduleInterleaved1F1B";
     case Collective::AllReduce: break;
   }
-  if (serves) return "fewer ranks a model (vLLM: --tensor-parallel-size), or an all-reduce that is fused with the norm after it";
+  if (serves) return "fewer ranks per model (vLLM: --tensor-parallel-size), or an all-reduce that is fused with the norm after it";
   return "DistributedDataParallel(..., gradient_as_bucket_view=True, bucket_cap_mb=50), gradient accumulation with no_sync()";
 }
 
@@ -86,7 +86,7 @@ Finding check(const AdviceFacts& facts) {
   const std::string figure = fmt::format("{} {}", advice::percent(share), trace.ofSteps());
   if (exposed < kMuch)
     return advice::notFound(exposed * 100, "%",
-                            fmt::format("Communication takes {}; {} are hidden by no other kernel{}.", figure, advice::percent(exposed), each));
+                            fmt::format("Communication takes {}; {} are not hidden by other kernels{}.", figure, advice::percent(exposed), each));
   const std::string emphasis = advice::percent(exposed) + " " + trace.ofSteps();
   Finding finding = advice::found(exposed * 100, "%",
                                   fmt::format("The GPU only communicates for {}: {} {} are not hidden behind kernels{}.", emphasis,
@@ -102,7 +102,7 @@ Finding check(const AdviceFacts& facts) {
     if (times.count > 0 && last != times.ns.end() && lastMs < kLess * trace.msPerStep(bare)) {
       finding.gainAtMostMs = std::min(finding.gainAtMostMs.value_or(trace.msPerStep(bare)), lastMs);
       finding.sentence +=
-          fmt::format(" The rank that comes last spends {} {} in them: the rest is waiting for it.", text::milliseconds(lastMs), trace.aStep());
+          fmt::format(" The rank that arrives last spends {} {} in them: the rest is waiting for it.", text::milliseconds(lastMs), trace.aStep());
     }
   }
   finding.weight = advice::weightOf(trace, exposed, finding.gainAtMostMs);

@@ -42,8 +42,8 @@ std::optional<Cure> cureOf(const AdviceFacts& facts, CopyDirection direction, bo
           "jax.device_get of results a step late");
     case CopyDirection::PeerToPeer:
       return advice::foreignSetting(facts, "Fewer copies between GPUs",
-                                    "One process a GPU (DistributedDataParallel) instead of moving tensors between GPUs",
-                                    "One shard a device (jax.sharding)");
+                                    "One process per GPU (DistributedDataParallel) instead of moving tensors between GPUs",
+                                    "One shard per device (jax.sharding)");
     default: return std::nullopt;
   }
 }

@@ -103,7 +103,7 @@ Finding onCpu(const AdviceFacts& facts) {
   if (!facts.switches || !facts.machine) return advice::notEnough(advice::withoutRun());
   if (trace.steps.empty()) return advice::notEnough(advice::withoutSteps());
   const MachineSpeed& speed = facts.machine->speed;
-  if (speed.f32 <= 0) return advice::notEnough("The peak rates of this machine were never measured: `stepscope-cli doctor` does it.");
+  if (speed.f32 <= 0) return advice::notEnough("The peak rates of this machine were never measured: `stepscope-cli doctor` measures them.");
   if (speed.provisional && facts.switches->amp == Switches::Amp::Off)
     return advice::notEnough(
         "The peak rates of this machine were measured while other programs held the cores: `stepscope-cli doctor --again` on quiet ones.");
@@ -151,8 +151,8 @@ RuleDef fastProductsRule() {
   return {"matrix_units",
           "Matrix units lie idle",
           "Matrix products that could run on tensor cores, AMX or bf16 instructions.",
-          {{"eligible kernels", kEligible * 100, "%", "torch-tb-profiler asks for more than 0"},
-           {"of the products", kMostOfProducts * 100, "%", "nsys-ai, tensor core uptime"},
+          {{"eligible kernels", kEligible * 100, "%", "torch-tb-profiler requires more than 0"},
+           {"least part of the products", kMostOfProducts * 100, "%", "nsys-ai, tensor core uptime"},
            {"bf16 over f32", kFaster, "x", "measured peaks; ours"},
            {"products near the peak", kProducts * 100, "%", "of the step; ours"}},
           check,

@@ -57,7 +57,7 @@ Finding check(const AdviceFacts& facts) {
   finding.weight = 0.4 * share * (trace.wholeTrace ? 1.0 : std::min(1.0, trace.shareOfSteps(work.ns)));
   if (spans.size() > kMostEvidence) spans.resize(kMostEvidence);
   finding.evidence.spans = std::move(spans);
-  finding.cure = advice::foreignSetting(facts, "More rows a product", "A larger batch (decoding: more requests at once), or weights in fewer bits",
+  finding.cure = advice::foreignSetting(facts, "More rows per product", "A larger batch (decoding: more requests at once), or weights in fewer bits",
                                         "A larger batch, or weights in fewer bits");
   return finding;
 }
@@ -69,7 +69,7 @@ RuleDef fewRowsRule() {
           "Matrix products wait for the GPU's memory",
           "Operations per byte of matrix products, by their shapes, compared with what the GPU can do.",
           {{"share of the kernels' time", kMuch * 100, "%", "roofline (Williams, Waterman and Patterson 2009); the number is ours"},
-           {"of the memory's rate", kHeld * 100, "%", "ours"}},
+           {"least part of the memory's rate", kHeld * 100, "%", "ours"}},
           check,
           PathClass::Kernel};
 }

@@ -44,7 +44,7 @@ RuleDef glooOnGpuRule() {
   return {"gloo_on_gpu",
           "GPUs communicate through the host",
           "Time of gloo operations in a trace with work of a GPU.",
-          {{"share of the steps", kMuch * 100, "%", "torch-tb-profiler names every backend but NCCL; ours"}},
+          {{"share of the steps", kMuch * 100, "%", "torch-tb-profiler reports every backend but NCCL; ours"}},
           check,
           PathClass::Communication};
 }

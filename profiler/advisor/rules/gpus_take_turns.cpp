@@ -44,7 +44,7 @@ Finding check(const AdviceFacts& facts) {
   for (const GpuGap& gap : trace.idle.longest)
     if (finding.evidence.ranges.size() < kMostEvidence) finding.evidence.ranges.push_back(gap.range);
   finding.cure = advice::foreignSetting(
-      facts, "One process a GPU",
+      facts, "One process per GPU",
       parallel ? "torchrun --nproc-per-node=N with DistributedDataParallel(model) instead of DataParallel"
                : "torchrun with DistributedDataParallel where the model fits one GPU; else several micro-batches (torch.distributed.pipelining)",
       "jax.sharding over the batch");
@@ -57,7 +57,7 @@ RuleDef gpusTakeTurnsRule() {
   return {"gpus_take_turns",
           "The GPUs work one after the other",
           "Time in which only one of several GPUs of a process works.",
-          {{"at the same time", kTogether * 100, "%", "ours"}, {"busy", kMostBusy * 100, "%", "ours; torch-tb-profiler names every DataParallel"}},
+          {{"at the same time", kTogether * 100, "%", "ours"}, {"busy", kMostBusy * 100, "%", "ours; torch-tb-profiler reports every DataParallel"}},
           check,
           PathClass::Any};
 }

@@ -17,7 +17,7 @@ constexpr double kModerately = 0.03;  // least fraction of the steps' time for a
 Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;
   if (!trace.gpu) return advice::withoutGpu(facts);
-  if (trace.origin == Origin::Own) return advice::doesNotApply("It is about the loops of other programs.");
+  if (trace.origin == Origin::Own) return advice::doesNotApply("This rule is about the loops of other programs.");
   if (trace.steps.empty()) return advice::notEnough(advice::withoutSteps());
   if (!advice::tellsLaunches(trace) || (trace.idle.of(IdleReason::Host) == 0 && trace.idle.of(IdleReason::Unknown) > trace.idle.spanNs / 20))
     return advice::notEnough("The trace does not join kernels with the calls that started them.");
@@ -37,10 +37,10 @@ Finding check(const AdviceFacts& facts) {
   finding.weight = advice::weightOf(trace, share, finding.gainAtMostMs);
   finding.evidence.ranges = advice::longest(causes.pauseRanges);
   finding.cure = hasStacks(*trace.trace)
-                     ? advice::setting("Work of the host", "Take what runs there out of the step, or let another thread do it")
+                     ? advice::setting("Work of the host", "Move that work out of the step, or to another thread")
                      : advice::foreignSetting(facts, "Work of the host",
-                                              "Record with torch.profiler.profile(with_stack=True) and take what runs there out of the step",
-                                              "jax.profiler.trace with a Python tracer, and take what runs there out of the step");
+                                              "Record with torch.profiler.profile(with_stack=True) and move that work out of the step",
+                                              "jax.profiler.trace with a Python tracer, and move that work out of the step");
   return finding;
 }
 

@@ -13,7 +13,7 @@ namespace {
 
 Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;
-  if (!advice::ownOnCpu(facts)) return advice::doesNotApply("It is about our own runs on a CPU.");
+  if (!advice::ownOnCpu(facts)) return advice::doesNotApply("This rule is about our own runs on a CPU.");
   if (!facts.machine || facts.machine->cores <= 0 || facts.machine->threads <= 0 || facts.machine->machineCores <= 0)
     return advice::notEnough("How many cores the machine has and how many the run used is not kept with the run.");
   const int cores = facts.machine->cores, all = std::max(facts.machine->machineCores, cores), threads = facts.machine->threads;

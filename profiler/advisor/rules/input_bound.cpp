@@ -83,7 +83,7 @@ Finding check(const AdviceFacts& facts) {
     if (finding.cure && finding.gainAtMostMs)
       finding.gainAtMostMs = std::clamp(stepMs - loadMs(facts) / static_cast<double>(finding.cure->value), 0.0, *finding.gainAtMostMs);
     if (!finding.cure && facts.switches)
-      finding.sentence += " The cores that the loader may have are in use: smaller or already decoded samples would help.";
+      finding.sentence += " The cores available to the loader are in use: smaller or already decoded samples would help.";
   } else {
     // The iterator's name shows whether there are workers already.
     const bool workers = advice::namesHave(trace, {"_MultiProcessingDataLoaderIter"}) && !advice::namesHave(trace, {"_SingleProcessDataLoaderIter"});

@@ -26,10 +26,10 @@ Finding check(const AdviceFacts& facts) {
     for (const TimeRange& wait : trace.dataWaits) batches.push_back(static_cast<double>(wait.end - wait.begin) * 1e-6);
   }
   if (batches.size() < kLeastBatches)
-    return advice::notEnough(fmt::format("Only {} so far; {} tell whether some take longer than the others.",
+    return advice::notEnough(fmt::format("Only {} so far; {} are needed to find some that take longer than the others.",
                                          text::counted(static_cast<std::int64_t>(batches.size()), "batch", "batches"), kLeastBatches));
   if (trace.origin == Origin::Own && !facts.quiet())
-    return advice::notEnough(facts.coresTaken ? "Other programs held the cores: single slow batches say nothing of the loader."
+    return advice::notEnough(facts.coresTaken ? "Other programs held the cores: single slow batches say nothing about the loader."
                                               : "Whether other programs held the cores is not known: single slow batches may be theirs.");
   const double median = quantileOf(batches, 0.5), slow = quantileOf(batches, 0.95);
   const double ratio = median > 0 ? slow / median : 0;

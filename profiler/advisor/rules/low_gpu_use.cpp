@@ -38,7 +38,7 @@ std::optional<Cure> cureOf(const AdviceFacts& facts, IdleReason reason) {
     case IdleReason::Host:
       if (2 * facts.trace.hostIdle.launches < facts.trace.hostIdle.all()) break;  // the host mostly does something else
       if (const char* server = advice::graphsOfServer(facts.trace)) return advice::setting("CUDA graphs", server);
-      return advice::foreignSetting(facts, "More work a launch", "A larger batch, or torch.compile(model, mode=\"reduce-overhead\")",
+      return advice::foreignSetting(facts, "More work per launch", "A larger batch, or torch.compile(model, mode=\"reduce-overhead\")",
                                     "A larger batch, or jax.jit over the whole train step",
                                     "A larger batch, or model.compile(..., steps_per_execution=16)");
     case IdleReason::Profiler: return advice::setting("Recording", "Record fewer things: without stacks and shapes the profiler takes less time");

@@ -45,7 +45,7 @@ Finding check(const AdviceFacts& facts) {
   if (!use)
     return advice::notEnough(facts.trace.origin == Origin::Own
                                  ? "The memory plan of the run and the memory of its device are not known."
-                                 : "The trace holds no memory curve with the size of the device (profile_memory=True records it).");
+                                 : "The trace has no memory curve, or not the size of the device's memory (profile_memory=True records the curve).");
   const double share = use->peak / use->limit;
   const std::string amount = fmt::format("{} of {}", text::bytes(use->peak), text::bytes(use->limit));
   if (share <= kNear) return advice::notFound(share * 100, "%", fmt::format("The step needs {} at its peak, {}.", amount, advice::percent(share)));

@@ -24,7 +24,7 @@ Finding check(const AdviceFacts& facts) {
   if (facts.trace.steps.empty()) return advice::notEnough(advice::withoutSteps());
   const double busy = facts.trace.shareOfSteps(lengthOf(facts.trace.gpuInSteps));
   if (share >= kEmpty || busy >= kBusy)
-    return advice::notFound(share * 100, "%", fmt::format("The step needs {}, and the GPU is busy {} of it.", amount, advice::percent(busy)));
+    return advice::notFound(share * 100, "%", fmt::format("The step needs {}, and the GPU is busy {} of the step.", amount, advice::percent(busy)));
   const std::string emphasis = advice::percent(share);
   Finding finding = advice::found(share * 100, "%",
                                   fmt::format("The step uses {} of the GPU's memory ({}) and keeps it busy only {}: a larger batch fits.", emphasis,

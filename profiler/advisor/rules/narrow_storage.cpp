@@ -14,7 +14,7 @@ constexpr double kRoom = 0.50;  // largest fraction of the memory in use: twice 
 
 Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;
-  if (!advice::ownOnCpu(facts)) return advice::doesNotApply("It is about our own runs on a CPU.");
+  if (!advice::ownOnCpu(facts)) return advice::doesNotApply("This rule is about our own runs on a CPU.");
   if (!facts.switches || !facts.machine) return advice::notEnough(advice::withoutRun());
   if (facts.switches->amp == Switches::Amp::Off) return advice::notFound(0, "products", "Mixed precision is off.");
   if (trace.steps.empty() || trace.nodeNs.empty()) return advice::notEnough(advice::withoutSteps());

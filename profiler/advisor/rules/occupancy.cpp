@@ -21,7 +21,7 @@ Finding withCure(const AdviceFacts& facts, Finding finding, double weight) {
   finding.weight = weight;
   finding.cure = facts.trace.origin == Origin::Own
                      ? (facts.switches ? advice::turn(facts, "batch_size", facts.switches->batchSize * 2) : std::nullopt)
-                     : std::optional(advice::foreignSetting(facts, "More work a kernel", "A larger batch; torch.compile(model) joins small kernels",
+                     : std::optional(advice::foreignSetting(facts, "More work per kernel", "A larger batch; torch.compile(model) joins small kernels",
                                                             "A larger batch; jax.jit joins small kernels"));
   return finding;
 }
@@ -39,7 +39,7 @@ Finding measured(const AdviceFacts& facts, double active) {
 Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;
   if (!trace.gpu) return advice::withoutGpu(facts);
-  if (!trace.kernelProblem.empty()) return advice::notEnough("How the kernels were started is read from the trace's file: " + trace.kernelProblem);
+  if (!trace.kernelProblem.empty()) return advice::notEnough("The launch details of kernels are read from the trace's file: " + trace.kernelProblem);
   if (const std::optional<double> active = meanMetric(*trace.trace, "SMs Active", trace.gpuBusy)) return measured(facts, *active / 100);
   double known = 0, small = 0;
   std::int64_t smallNs = 0;
@@ -54,7 +54,7 @@ Finding check(const AdviceFacts& facts) {
   const double share = small / known;
   if (share < kMuch)
     return advice::notFound(share * 100, "%",
-                            fmt::format("Kernels with less than one block a multiprocessor take {} of the kernels' time.", advice::percent(share)));
+                            fmt::format("Kernels with less than one block per multiprocessor take {} of the kernels' time.", advice::percent(share)));
   const std::string emphasis = advice::percent(share) + " of the kernels' time";
   Finding finding =
       advice::found(share * 100, "%",
@@ -68,7 +68,7 @@ RuleDef occupancyRule() {
   return {"poor_occupancy",
           "Kernels are too small for the GPU",
           "Blocks of kernels compared with the multiprocessors that they could fill.",
-          {{"blocks a multiprocessor", kTooSmall, "", "Perfetto, waves below 1 are too small"},
+          {{"blocks per multiprocessor", kTooSmall, "", "Perfetto, waves below 1 are too small"},
            {"share", kMuch * 100, "%", "of the kernels' time; ours"}},
           check,
           PathClass::Kernel};

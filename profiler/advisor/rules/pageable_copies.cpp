@@ -87,7 +87,7 @@ RuleDef pageableCopiesRule() {
   return {"pageable_copies",
           "Copies start from pageable memory",
           "Copies that the host must wait for.",
-          {{"share of the steps", kLeastShare * 100, "%", "nsys analyze cuda_memcpy_async names every one; ours"}},
+          {{"share of the steps", kLeastShare * 100, "%", "nsys analyze cuda_memcpy_async reports every one; ours"}},
           check,
           PathClass::Copy};
 }

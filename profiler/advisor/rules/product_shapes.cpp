@@ -45,7 +45,7 @@ Finding check(const AdviceFacts& facts) {
   finding.weight = 0.3 * share;
   if (spans.size() > kMostEvidence) spans.resize(kMostEvidence);
   finding.evidence.spans = std::move(spans);
-  finding.cure = advice::setting("Pad the size", fmt::format("Make the {} wide layer {} wide (the next multiple of {})", oddSize,
+  finding.cure = advice::setting("Pad the size", fmt::format("Widen the layer from {} to {} (the next multiple of {})", oddSize,
                                                              (oddSize + kPadTo - 1) / kPadTo * kPadTo, kPadTo));
   return finding;
 }

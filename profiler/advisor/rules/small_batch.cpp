@@ -35,7 +35,7 @@ std::optional<double> rateOf(const AdviceFacts& facts) {
 
 Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;
-  if (!advice::ownOnCpu(facts)) return advice::doesNotApply("It is about our own runs on a CPU; on a GPU the rule about launches covers it.");
+  if (!advice::ownOnCpu(facts)) return advice::doesNotApply("This rule is about our own runs on a CPU; on a GPU the rule about launches covers it.");
   if (!facts.switches) return advice::notEnough(advice::withoutRun());
   if (trace.steps.empty() || trace.nodeNs.empty()) return advice::notEnough(advice::withoutSteps());
   const std::int64_t batch = facts.switches->batchSize;

@@ -25,7 +25,7 @@ Finding check(const AdviceFacts& facts) {
     for (const StepFacts& step : trace.steps) ms.push_back(step.ms());
   if (ms.size() < kLeastSteps)
     return advice::notEnough(
-        fmt::format("Only {} so far; {} tell whether some are outliers.", text::counted(static_cast<std::int64_t>(ms.size()), "step"), kLeastSteps));
+        fmt::format("Only {} so far; {} are needed to find outliers.", text::counted(static_cast<std::int64_t>(ms.size()), "step"), kLeastSteps));
   const std::optional<double> taken = ofRun ? facts.run->coresTaken : facts.coresTaken;
   if (trace.origin == Origin::Own && !AdviceFacts::quiet(taken))
     return advice::notEnough(taken ? "Other programs held the cores: slow steps may be theirs."

@@ -66,7 +66,8 @@ Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;
   if (!trace.gpu) return advice::withoutGpu(facts);
   // Our trainer reads every step's loss, as it must to stop at one that is not finite. It has launched the whole step by then.
-  if (trace.origin == Origin::Own) return advice::doesNotApply("It is about the loops of other programs: Stepscope waits once a step, for the loss.");
+  if (trace.origin == Origin::Own)
+    return advice::doesNotApply("This rule is about the loops of other programs: Stepscope waits once a step, for the loss.");
   if (trace.steps.empty()) return advice::notEnough(advice::withoutSteps());
   bool calls = false;
   for (const TraceLane& lane : trace.trace->lanes)

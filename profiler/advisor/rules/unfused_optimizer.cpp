@@ -74,7 +74,7 @@ Finding check(const AdviceFacts& facts) {
   finding.cure = advice::hasFused(most->optimizer)
                      ? advice::setting("Fused optimizer", fmt::format("torch.optim.{}(..., fused=True)", most->optimizer))
                      : advice::setting("One kernel for many tensors",
-                                       fmt::format("{}(..., foreach=True) where it has it, or torch.compile(optimizer.step)", most->optimizer));
+                                       fmt::format("{}(..., foreach=True) if it supports that, or torch.compile(optimizer.step)", most->optimizer));
   return finding;
 }
 
@@ -83,10 +83,10 @@ Finding check(const AdviceFacts& facts) {
 RuleDef unfusedOptimizerRule() {
   return {"unfused_optimizer",
           "The optimizer is not fused",
-          "Kernels that the optimizer's step starts, and what they take.",
-          {{"kernels a step", static_cast<double>(kKernels), "", "ours"},
+          "The kernels that the optimizer's step starts, and their time.",
+          {{"kernels per step", static_cast<double>(kKernels), "", "ours"},
            {"share of the step", kMuch * 100, "%", "ours"},
-           {"the same, of kernels for many tensors", kHeavy * 100, "%", "ours; PyTorch, torch.optim: fused is faster than foreach"}},
+           {"the same, for kernels of many tensors", kHeavy * 100, "%", "ours; PyTorch, torch.optim: fused is faster than foreach"}},
           check,
           PathClass::Host};
 }

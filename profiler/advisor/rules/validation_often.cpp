@@ -45,7 +45,7 @@ Finding check(const AdviceFacts& facts) {
   if (trace.medianStepMs > 0) finding.gainAtMostMs = trace.medianStepMs * share / std::max(1 - share, 1e-3);
   finding.weight = share;
   finding.evidence.ranges = advice::longest(trace.validations);
-  finding.cure = advice::setting("Validation data", "validation_split: fewer validation samples, or more training samples an epoch");
+  finding.cure = advice::setting("Validation data", "validation_split: fewer validation samples, or more training samples per epoch");
   return finding;
 }
 

@@ -46,7 +46,7 @@ Finding check(const AdviceFacts& facts) {
   const int spared = std::min(workers, cores - threads);
   const double gain = computing * (1 - static_cast<double>(threads) / (threads + spared)) - load + trace.msPerStep(waited);
   if (busy >= kIdleWorker || gain < kLeastGain * trace.medianStepMs)
-    return advice::notFound(busy * 100, "%", fmt::format("A worker is busy {}: what it does for the step is worth its core.", howBusy));
+    return advice::notFound(busy * 100, "%", fmt::format("A worker is busy {}: its work is worth its core.", howBusy));
   Finding finding = advice::found(busy * 100, "%",
                                   fmt::format("{} busy only {}, and computing lacks {} of {} cores. A batch takes {} to load, the step {}.",
                                               workers == 1 ? "A loader worker is" : fmt::format("{} loader workers are", workers), howBusy, spared,

@@ -133,7 +133,7 @@ std::string inWords(const std::string& name) {
   if (name == nameOf(TimeClass::Memset)) return "GPU fills";
   if (name == nameOf(TimeClass::Kernel)) return "kernels";
   if (name == nameOf(TimeClass::Runtime)) return "runtime calls";
-  if (name == nameOf(TimeClass::Cpu)) return "ops of the CPU";
+  if (name == nameOf(TimeClass::Cpu)) return "CPU ops";
   return name;
 }
 

@@ -275,7 +275,7 @@ OpTable opTable(const OpSpans& spans, OpGrouping by, bool ofHost) {
   Counting counting(spans, table);
   if (!counting.tells()) {
     table.missing = by == OpGrouping::Node ? "the trace has no graph whose nodes could be counted"
-                                           : "the trace names no layers: record PyTorch with with_modules=True and with_stack=True";
+                                           : "the trace contains no layers: record PyTorch with with_modules=True and with_stack=True";
     return table;
   }
   const bool byItself = by == OpGrouping::Kernel || by == OpGrouping::Stream;

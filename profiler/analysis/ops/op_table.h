@@ -51,7 +51,7 @@ struct OpTable {
   std::int64_t totalNs = 0;  // of all rows
   StepWindows windows;
   std::vector<OpRow> rows;  // sorted by time, largest first
-  std::string missing;      // why there are no rows: "the trace names no layers"
+  std::string missing;      // why there are no rows: "the trace contains no layers: ..."
 
   std::int64_t nsOf(const OpRow& row) const { return onGpu ? row.gpuSelfNs : row.hostSelfNs; }
   double meanNsOf(const OpRow& row) const;  // mean per call of gpuLengthNs or hostSelfNs

@@ -38,7 +38,7 @@ void readUsage(NsightReader& reader) {
         bytes = known->second;  // the record of a release need not contain it
         live.erase(known);
       } else {
-        assembler.note("memory was released that had been taken before the recording: it does not count", false);
+        assembler.note("released memory that was allocated before the recording: not counted", false);
         continue;
       }
     }

@@ -81,7 +81,7 @@ void readGpuWork(NsightReader& reader, const EventRecords& records) {
   work(Synchronization, SpanKind::Sync, {"syncType", "deprecatedSyncType", "eventId", "eventSyncId"},
        [&](const Statement& row) { return assembler.names.intern(labelOf(waits, integerOr(row, 7, integerOr(row, 8, 0)))); });
   reader.read(CudaEvent, {"timestamp", "deviceId", "streamId", "globalPid", "eventId"}, [&](const Statement& row) {
-    if (integerOr(row, 1, 0) == 0) return assembler.note("a CUDA event without a time of the device", true);
+    if (integerOr(row, 1, 0) == 0) return assembler.note("a CUDA event without a device time", true);
     SpanInput mark;
     mark.time = row.integer(1);
     const std::int64_t stream = integerOr(row, 3, -1);

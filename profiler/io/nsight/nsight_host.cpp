@@ -15,7 +15,7 @@ void readSamples(NsightReader& reader) {
   });
   reader.progress.events = events;  // frames are not events
   reader.read(CpuSample, {"start", "globalTid", "id"}, [&](const Statement& row) {
-    if (row.isNull(1) || row.isNull(2)) return reader.assembler.note("a sample of the CPU without time or thread", true);
+    if (row.isNull(1) || row.isNull(2)) return reader.assembler.note("a CPU sample without time or thread", true);
     SpanInput mark;
     mark.time = row.integer(1);
     mark.thread = reader.threadOf(row.integer(2));

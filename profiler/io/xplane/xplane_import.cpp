@@ -86,7 +86,7 @@ class XPlaneImport {
       throw Error(ErrorKind::Input, source_.path, "this is not a profile of XProf, or one that is cut off within its first plane",
                   "Copy the file again, or choose " + traceFormats());
     if (end.cutOff) assembler_.noteEnd("the file is cut off; the planes before are shown", false);
-    if (end.problems > 0) assembler_.note("the profiler says: " + end.firstProblem.substr(0, 300), false, end.problems);
+    if (end.problems > 0) assembler_.note("the profiler reports: " + end.firstProblem.substr(0, 300), false, end.problems);
     assembler_.base.events = events_;
     Trace trace = assembler_.finish([&] { return source_.report.cancelled(); });
     trace.source = source_.path;

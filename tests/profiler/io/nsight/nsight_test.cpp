@@ -274,7 +274,7 @@ std::vector<Row> rows() {
                   "eventId INTEGER);"
                   "INSERT INTO CUPTI_ACTIVITY_KIND_CUDA_EVENT VALUES(70,0,7,16777216,12),(0,0,7,16777216,13);",
                   [](const Trace& trace) {
-                    if (noted(trace, "without a time of the device") != 1) return QString("no note");
+                    if (noted(trace, "without a device time") != 1) return QString("no note");
                     return marks(trace).startsWith("CUDA event 12@70") ? QString() : marks(trace);
                   }});
   // Event 12 is recorded twice on stream 7: behind a, and behind b. Stream 20 waits for the second; its calls stand in no order in the file.

@@ -193,7 +193,7 @@ class RanksTest : public QObject {
         std::find_if(advice.findings.begin(), advice.findings.end(), [](const Finding& f) { return f.rule == "communication_bound"; });
     QVERIFY(communication != advice.findings.end() && communication->outcome == Outcome::Found);
     QVERIFY2(communication->gainAtMostMs && *communication->gainAtMostMs <= 0.15 + 1e-9, communication->sentence.c_str());
-    QVERIFY2(QString::fromStdString(communication->sentence).contains("The rank that comes last spends 150 µs a step in them"),
+    QVERIFY2(QString::fromStdString(communication->sentence).contains("The rank that arrives last spends 150 µs a step in them"),
              communication->sentence.c_str());
     QVERIFY2(QString::fromStdString(advice.verdict.source).endsWith("figures of rank 0"), advice.verdict.source.c_str());
   }
