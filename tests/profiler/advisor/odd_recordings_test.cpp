@@ -214,7 +214,8 @@ class OddRecordingsTest : public QObject {
     const Diagnosis late = diagnosisOfRanks({rankFile(folder, 0, 8), rankFile(folder, 1, 5, 30 * kMs)});
     const Finding& straggler = late.rule("stragglers");
     QVERIFY2(straggler.outcome == Outcome::Found && near(straggler.figure, 30, 0.1), straggler.sentence.c_str());
-    QVERIFY2(straggler.sentence.find("Rank 1 spends 14.8 ms a step in collective operations; rank 0 spends 44.8 ms") == 0, straggler.sentence.c_str());
+    QVERIFY2(straggler.sentence.find("Rank 1 spends 14.8 ms a step in collective operations; rank 0 spends 44.8 ms") == 0,
+             straggler.sentence.c_str());
     QVERIFY2(straggler.sentence.find("5 of 8 steps count") != std::string::npos, straggler.sentence.c_str());
   }
 
