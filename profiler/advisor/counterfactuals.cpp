@@ -212,7 +212,8 @@ class WhatIf {
     // For the samples of one step, which are half of a larger step.
     const double part = 0.5 * partOf(trace_, [&](const PathPart& piece) {
                           if (piece.kind == PathKind::Gpu) return false;
-                          if (piece.kind != PathKind::Host || piece.span.lane < 0) return true;  // the time between a cause and its effect stays
+                          if (piece.kind != PathKind::Host || piece.span.lane < 0)
+                            return true;  // the time between a cause and its effect does not grow
                           return !grows(trace_.trace->laneOf(piece.span), piece.span.index, piece.timeClass);
                         });
     add("twice_the_batch", replayed(change) / 2, part, stepMs_, [gpu](const std::string& best, const std::string& now) {

@@ -109,7 +109,7 @@ struct PlanFacts {
 struct RunHistory {
   RunId id = 0;
   std::string name;
-  std::int64_t steps = 0, epochs = 0;                          // done
+  std::int64_t steps = 0, epochs = 0;                          // steps and epochs done so far
   std::int64_t stepsPerEpoch = 0;                              // 0: not known
   double seconds = 0;                                          // time of training, without pauses
   std::optional<double> validationSeconds, checkpointSeconds;  // parts of `seconds`

@@ -32,7 +32,8 @@ struct Evidence {
   std::vector<SpanRef> spans;
   std::vector<TimeRange> ranges;
   std::vector<std::int32_t> nodes;
-  // The spans of whose time culprits are percentages; empty: `spans`. These are only the longest, so shorter kinds of spans would be missing.
+  // Culprits are given in percent of the time of these spans; empty: of `spans`, which holds only the longest, so that kinds of shorter spans would
+  // be missing.
   std::vector<SpanRef> sources;
   bool empty() const { return spans.empty() && ranges.empty() && nodes.empty(); }
 };

@@ -25,7 +25,7 @@ inline constexpr std::size_t kPathClasses = 7;
 
 struct RuleDef {
   std::string_view key;    // "input_bound"
-  std::string_view title;  // of a finding: "The step waits for data"
+  std::string_view title;  // title of a finding: "The step waits for data"
   std::string_view about;  // what the rule examines: one sentence for the help
   std::vector<Threshold> thresholds;
   Finding (*check)(const AdviceFacts&);

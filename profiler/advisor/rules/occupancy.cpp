@@ -13,7 +13,7 @@
 namespace stepscope {
 namespace {
 
-constexpr double kTooSmall = 1.0;  // blocks per multiprocessor
+constexpr double kTooSmall = 1.0;  // a kernel with fewer blocks per multiprocessor is too small
 constexpr double kMuch = 0.25;     // least fraction of the kernels' time for a finding
 
 Finding withCure(const AdviceFacts& facts, Finding finding, double weight) {
@@ -26,7 +26,7 @@ Finding withCure(const AdviceFacts& facts, Finding finding, double weight) {
   return finding;
 }
 
-// The finding by the hardware's own counter, sampled while the GPU worked.
+// The finding from the hardware's own counter, sampled while the GPU worked.
 Finding measured(const AdviceFacts& facts, double active) {
   const double idle = 1 - active;
   const std::string sentence = fmt::format("{} of the multiprocessors are active while the GPU works", advice::percent(active));

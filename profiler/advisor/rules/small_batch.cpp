@@ -11,10 +11,10 @@
 namespace stepscope {
 namespace {
 
-constexpr std::int64_t kTiny = 4, kSmall = 16;       // samples
+constexpr std::int64_t kTiny = 4, kSmall = 16;       // a batch with at most so many samples is tiny, or small
 constexpr double kFixed = 0.30;                      // fraction of the step in work that hardly depends on the batch
 constexpr double kLowRate = 0.10, kGoodRate = 0.40;  // fractions of the f32 peak
-constexpr std::int64_t kShortNs = 15'000;            // an op this short is mostly its own beginning
+constexpr std::int64_t kShortNs = 15'000;            // a shorter op consists mostly of its fixed cost
 
 // The rate of the matrix products / the machine's peak in f32; no value if the peak was never measured. Time that other programs took is left out.
 std::optional<double> rateOf(const AdviceFacts& facts) {
@@ -63,7 +63,7 @@ Finding check(const AdviceFacts& facts) {
       advice::found(fixed * 100, "%", fmt::format("A step has only {}: {}. Learning rate and schedule depend on the batch.", samples(batch), figures),
                     "only " + samples(batch));
   finding.category = Category::Optimizer;
-  // The best gain per sample: more samples share the fixed part. What threads lose besides is not known.
+  // The best gain per sample: more samples share the fixed part. What idle threads lose is not known.
   if (fixed >= kFixed)
     finding.gainAtMostMs = trace.medianStepMs * fixed * (1 - static_cast<double>(batch) / static_cast<double>(std::max(larger, batch + 1)));
   finding.weight = std::max(0.35, fixed);

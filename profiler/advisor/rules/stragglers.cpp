@@ -60,7 +60,7 @@ Finding check(const AdviceFacts& facts) {
   if (const std::int32_t rank = trace.ranks ? rankOfProcess(t, least->first.first) : -1; rank >= 0 && rank != ranksOf(t).front())
     if (const std::string cause = causeOf(t, rank); !cause.empty()) finding.sentence += fmt::format(" {} itself", first) + ": " + cause;
   finding.category = Category::Copy;
-  // If the late rank were as fast as the mean, a rank would wait so much less on average; the longest wait is no bound for all.
+  // If the late rank were as fast as the mean, a rank would wait this much less on average; the longest wait is no bound for all.
   finding.gainAtMostMs = all.msPerStep(mean - lateNs);
   finding.weight = std::min(share, shareOf(mean - lateNs));
   finding.cure = advice::foreignSetting(

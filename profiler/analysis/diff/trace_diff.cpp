@@ -21,7 +21,7 @@ constexpr std::size_t kLeastSteps = 3;  // fewest steps for a noise interval
 struct Side {
   const Trace& trace;
   ExclusiveBreakdown breakdown;
-  std::vector<double> stepNs, hostNs;  // stepNs: until the step's last GPU work ends
+  std::vector<double> stepNs, hostNs;  // stepNs: until the step's last GPU work ends; hostNs: on the host
   explicit Side(const Trace& t) : trace(t), breakdown(exclusiveBreakdown(t)) {
     stepNs = stepsUntilGpuNs(breakdown.windows);
     for (const StepWindow& step : breakdown.windows.steps) hostNs.push_back(static_cast<double>(step.host.end - step.host.begin));

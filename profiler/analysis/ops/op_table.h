@@ -33,7 +33,7 @@ struct OpRow {
   std::int64_t gpuCalls = 0;                   // number of kernels, copies and fills
   std::int64_t gpuTotalNs = 0;                 // all GPU work that its ops and the ops nested in them started, each with its whole length
   std::int64_t gpuSelfNs = 0;                  // the GPU work that its ops started themselves; overlapping work on one stream counts once
-  std::int64_t gpuLengthNs = 0;                // the same work, each with its whole length
+  std::int64_t gpuLengthNs = 0;                // the same work with its whole lengths
   std::int64_t tensorCoreNs = 0;               // the part of gpuSelfNs in kernels that use tensor cores, by their names
   bool tensorCoreEligible = false;             // an op that autocast runs on tensor cores (PyTorch autocast_mode.cpp, its list for low precision)
   std::int64_t shortestNs = 0, longestNs = 0;  // of one call: GPU work with its whole length, host ops without nested ops

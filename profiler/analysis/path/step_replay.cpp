@@ -422,7 +422,7 @@ double StepReplay::stepNs(const SpanChange& change) const {
       const HostPart& host = host_[part];
       start = std::max(start, now + hostScale(host.span) * static_cast<double>(work.callTime - host.begin) + lagOf(work.launchLag));
     } else if (work.part >= static_cast<std::int32_t>(part)) {
-      start = lagOf(work.start - span_.begin);  // the clocks differ: as recorded
+      start = lagOf(work.start - span_.begin);  // the clocks differ: starts as recorded
     } else if (work.part >= 0) {
       const auto p = static_cast<std::size_t>(work.part);
       start = std::max(start, begins[p] + stretch[p] * static_cast<double>(work.callTime - host_[p].begin) + lagOf(work.launchLag));

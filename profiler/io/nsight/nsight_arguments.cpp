@@ -152,7 +152,7 @@ class NsightArguments : public ArgumentSource {
     if (known == described_.end()) known = described_.emplace(table, columnsOf(*connection_, table).contains(text)).first;
     return known->second;
   }
-  // Prepared once, then only bound.
+  // A statement that is prepared once and then only gets new values.
   Statement& statement(const std::string& sql) const {
     Statement& known = statements_[sql];
     if (known) known.reset();

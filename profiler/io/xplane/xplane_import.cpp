@@ -20,7 +20,7 @@ using namespace xplane;
 
 constexpr std::string_view kGpu = "/device:GPU:";
 constexpr std::int64_t kPsPerNs = 1000;
-constexpr int kPlaneBits = 10, kLineBits = 14, kEventBits = 29;  // of a handle of arguments: below kJoinedArguments
+constexpr int kPlaneBits = 10, kLineBits = 14, kEventBits = 29;  // bits of a handle of arguments, together below kJoinedArguments
 
 std::uint64_t handleOf(std::size_t plane, std::size_t line, std::size_t event) {
   if (plane >> kPlaneBits || line >> kLineBits || event >> kEventBits) return kNoArguments;
