@@ -120,7 +120,8 @@ const std::vector<ImporterDef>& importerDefs() {
       {"a trace in JSON (PyTorch, JAX, Chrome)", "*.json *.json.gz *.gz", nullptr, importChrome, Packed::Streams},
       {"an SQLite export of Nsight Systems", "*.sqlite *.sqlite.gz *.db",
        [](std::string_view head) { return head.starts_with(std::string_view("SQLite format 3\0", 16)); }, importNsight, Packed::Copy,
-       "an export of Nsight Systems contains how much memory is in use (nsys profile --cuda-memory-usage=true; the timeline shows it), but not which code allocated it"},
+       "an export of Nsight Systems contains how much memory is in use (nsys profile --cuda-memory-usage=true; the timeline shows it), "
+       "but not which code allocated it"},
       {"a recording that ends in .sstrace", "*.sstrace", [](std::string_view head) { return head.starts_with("SSTRACE\n"); }, importRecording,
        Packed::WholeCopy, "a recording of Stepscope holds no single events of an allocator", true},
       {"a profile of XProf (JAX, TensorFlow) that ends in .xplane.pb", "*.xplane.pb *.xplane.pb.gz", isXPlane, importXPlane, Packed::WholeCopy,

@@ -64,10 +64,10 @@ Finding toldOnce(const AdviceFacts& facts, const CodeTime& code, const OnceOnly&
   Finding finding = advice::found(
       share * 100, "%",
       fmt::format(
-          fmt::runtime(
-              code.compiled
-                  ? "Compiling takes {} in {}; the other steps take {} each. It is paid once, but is part of every mean over the steps."
-                  : "Loading code of kernels takes {} in {}; the other steps take {} each. It is paid once, but is part of every mean over the steps."),
+          fmt::runtime(code.compiled
+                           ? "Compiling takes {} in {}; the other steps take {} each. It is paid once, but is part of every mean over the steps."
+                           : "Loading code of kernels takes {} in {}; the other steps take {} each. It is paid once, but is part of "
+                             "every mean over the steps."),
           emphasis, which, mean),
       emphasis);
   finding.category = Category::Idle;

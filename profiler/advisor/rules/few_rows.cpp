@@ -39,11 +39,10 @@ Finding check(const AdviceFacts& facts) {
                             fmt::format("Matrix products that are limited by memory take {} of the kernels' time.", advice::percent(share)));
   const double rate = bytes / (ns * 1e-9) / trace.gpuSpec->bandwidth;
   if (rate < kHeld)
-    return advice::notFound(
-        share * 100, "%",
-        fmt::format(
-            "Matrix products with few operations per byte take {} of the kernels' time, but move data at {} of the memory's rate: memory does not limit them.",
-            advice::percent(share), advice::percent(rate)));
+    return advice::notFound(share * 100, "%",
+                            fmt::format("Matrix products with few operations per byte take {} of the kernels' time, but move data at {} of the "
+                                        "memory's rate: memory does not limit them.",
+                                        advice::percent(share), advice::percent(rate)));
   const double peak = peakOf(*trace.gpuSpec, longest->work.type);
   const std::string emphasis = advice::percent(share) + " of the kernels' time";
   Finding finding = advice::found(

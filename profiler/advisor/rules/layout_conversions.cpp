@@ -28,12 +28,12 @@ Finding ofOurs(const AdviceFacts& facts) {
   if (const double part = trace.shareOfSteps(convolutions.ns); forced && share < kMuch && part >= kForced) {
     const bool nchw = facts.switches->channelsLast == ImageLayout::ChannelsFirst;
     const std::string much = advice::percent(part) + " of the step";
-    Finding finding = advice::found(
-        part * 100, "%",
-        fmt::format(
-            "{} is set for all layers, and convolutions take {}: whether blocks of channels or {} are faster here was not measured. Auto measures it.",
-            nchw ? "NCHW" : "NHWC", much, nchw ? "NHWC" : "NCHW"),
-        much);
+    Finding finding =
+        advice::found(part * 100, "%",
+                      fmt::format("{} is set for all layers, and convolutions take {}: whether blocks of channels or {} are faster here "
+                                  "was not measured. Auto measures it.",
+                                  nchw ? "NCHW" : "NHWC", much, nchw ? "NHWC" : "NCHW"),
+                      much);
     finding.category = Category::Forward;
     finding.weight = 0.4 * part;
     finding.evidence.nodes = convolutions.nodes;
