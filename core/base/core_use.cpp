@@ -48,7 +48,8 @@ std::optional<double> CoreUse::others() const {
   return std::clamp(others / (static_cast<double>(passed) * now.cores), 0.0, 1.0);
 }
 
-// "time on a core, time waited for one, slices": both in ns, since the thread began. When a thread ends, its counts are no longer listed.
+// A thread's schedstat file holds the time that it ran, the time that it waited for a core (both in ns since it began) and its number of time slices.
+// The counts of a thread that has ended are not included.
 std::int64_t waitedForCoresNs() {
   std::int64_t sum = 0;
   std::error_code error;

@@ -15,7 +15,7 @@ struct CoreTimes {
   std::int64_t work = 0;  // by all processes, on the cores that this process may use; includes time that the hypervisor gave to other machines
   std::int64_t own = 0;   // of this process
   std::int64_t now = 0;   // nowNs()
-  int cores = 0;          // how many cores `work` counts; 0: the system does not say
+  int cores = 0;          // how many cores `work` counts; 0: not known
 };
 // Linux: /proc/stat, which counts in hundredths of a second, and the process' own clock.
 CoreTimes coreTimes();
@@ -25,7 +25,7 @@ class CoreUse {
  public:
   explicit CoreUse(std::function<CoreTimes()> times = coreTimes) : times_(std::move(times)), begin_(times_()) {}
 
-  // The part of the cores' time that other processes used, 0 to 1. Nothing if the system does not say, or after less than 50 ms.
+  // The part of the cores' time that other processes used, 0 to 1. Nothing if it is not known, or after less than 50 ms.
   std::optional<double> others() const;
 
   // Above this limit measured times are not compared: one side's steps may have been disturbed more often than the other's.
@@ -36,12 +36,12 @@ class CoreUse {
   CoreTimes begin_;
 };
 
-// Whether other programs held the cores while something was timed.
-// How long the threads of this process have been ready to run and waited for a core, ns (/proc/self/task/*/schedstat, Linux' run delay).
-// 0 where the system does not tell.
+// How long the threads of this process have been ready to run but waited for a core, in ns (Linux: the run delay in /proc/self/task/*/schedstat).
+// 0 if it is not known.
 std::int64_t waitedForCoresNs();
 
-// Starts to measure when it is constructed. Clock and waits in ns; tests pass their own.
+// Measures whether other programs held the cores while something was timed. Starts to measure when it is constructed. `waits` and `clock` return ns;
+// tests pass their own.
 class Disturbance {
  public:
   explicit Disturbance(int threads, std::function<std::int64_t()> waits = waitedForCoresNs, std::function<std::int64_t()> clock = nowNs)
@@ -49,7 +49,7 @@ class Disturbance {
 
   // The part of the threads' time that they waited for a core, 0 to 1.
   double share() const;
-  // True if a timing of all threads together says little: all threads wait for the one that waits for a core.
+  // True if a time measured over all threads together is not reliable: all threads wait for the one that waits for a core.
   bool spoils() const { return share() > kMostShare; }
 
  private:

@@ -29,7 +29,7 @@ class CsvWriter {
     return *this;
   }
   CsvWriter& field(const char* text) { return field(std::string_view(text)); }
-  // Empty when it is not finite.
+  // Writes an empty field if `value` is not finite.
   CsvWriter& field(double value) {
     separate();
     return std::isfinite(value) ? number(value) : *this;

@@ -15,8 +15,8 @@ enum class ErrorKind {
 
 class Error : public std::runtime_error {
  public:
-  // where: a file, a file with line and column, or a dotted key ("switches.batch_size"); may be empty.
-  // what: what happened, a clause without a full stop. cure: what to do, a sentence without a full stop; may be empty.
+  // `where`: a file, a file with line and column, or a dotted key ("switches.batch_size"); may be empty.
+  // `what`: the event, a clause without a full stop. `cure`: what to do, a sentence without a full stop; may be empty.
   Error(ErrorKind kind, std::string where, std::string what, std::string cure = {})
       : std::runtime_error(sentence(where, what, cure)), kind_(kind), where_(std::move(where)), what_(std::move(what)), cure_(std::move(cure)) {}
 

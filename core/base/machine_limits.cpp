@@ -13,7 +13,8 @@
 namespace stepscope {
 namespace {
 
-// Folders of this process's cgroup and of its parents: a limit also applies to all groups below. Version 2 first, then the hierarchies of version 1.
+// Folders of this process's cgroup and of its parents, whose limits apply to it too: in the hierarchy of cgroups version 2 and in that of
+// `controller` in version 1, in the order of /proc/self/cgroup.
 std::vector<std::string> cgroupFolders(const char* controller) {
   std::vector<std::string> folders;
   std::ifstream file("/proc/self/cgroup");
@@ -117,7 +118,7 @@ std::int64_t availableMemoryBytes() {
   for (const std::string& folder : cgroupFolders("memory")) {
     const auto limit = readInteger(folder + "/memory.max"), current = readInteger(folder + "/memory.current");
     if (!limit || !current) continue;
-    // Cached files count as used but are dropped before anyone is killed.
+    // Cached files count as used but are dropped before a process is killed.
     std::int64_t cached = 0;
     std::ifstream statistics(folder + "/memory.stat");
     std::string key;

@@ -8,7 +8,7 @@
 
 namespace stepscope {
 
-// The number of edits (insert, delete, replace, swap of neighbours) that turn a into b, ignoring case.
+// The number of edits (insert, delete, replace, swap of neighbours) that turn `a` into `b`, ignoring case.
 int editDistance(std::string_view a, std::string_view b);
 
 // The candidate with the smallest distance, the first one if several are equal; empty if the distance is more than half the length of `name`.

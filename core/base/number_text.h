@@ -1,5 +1,5 @@
-// Numbers from texts, in every locale alike (text::exact writes them): a point stands before the decimals. strtod, sscanf and std::to_string of a
-// real ask the locale, which a desktop sets; the test `house` keeps the former out of the sources.
+// Reads numbers from text with a decimal point, whatever the locale (text::exact writes them). strtod, sscanf and std::to_string(double) depend on
+// the locale, which a desktop program sets; the test `house` forbids strtod and sscanf in the sources.
 #pragma once
 
 #include <charconv>

@@ -17,12 +17,12 @@ std::string_view nextCharacter(std::string_view text, std::size_t& at) {
   return one;
 }
 
-// U+202A to U+202E and U+2066 to U+2069.
+// Characters that change the direction of the text after them: U+202A to U+202E and U+2066 to U+2069.
 bool turnsDirection(std::string_view one) {
   return (one > "\xE2\x80\xA9" && one <= "\xE2\x80\xAE") || (one >= "\xE2\x81\xA6" && one <= "\xE2\x81\xA9");
 }
 
-// U+0000 to U+001F, U+007F to U+009F; U+2028 and U+2029, which separate lines.
+// Control characters (U+0000 to U+001F, U+007F to U+009F) and the separators of lines and paragraphs (U+2028, U+2029).
 bool isControl(std::string_view one) {
   if (one.size() == 1) return static_cast<std::uint8_t>(one[0]) < 0x20 || one[0] == 0x7F;
   return (one >= "\xC2\x80" && one <= "\xC2\x9F") || one == "\xE2\x80\xA8" || one == "\xE2\x80\xA9";
@@ -60,7 +60,7 @@ std::string oneLine(std::string_view text) {
       blank = !line.empty();
       continue;
     }
-    // U+0300 to U+036F combine with the letter before them; so do U+200D and U+FE0F in emoji.
+    // U+0300 to U+036F combine with the letter before them, as U+200D and U+FE0F do in emoji.
     const bool mark = one == "\xE2\x80\x8D" || one == "\xEF\xB8\x8F" || (one >= "\xCC\x80" && one <= "\xCD\xAF");
     marks = mark ? marks + 1 : 0;
     if (marks > kMarksOnALetter) continue;

@@ -21,7 +21,7 @@ constexpr std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> count
   return counter;
 }
 
-// A stream of draws named by (seed, a, b): e.g. (run seed, epoch, sample). Value type; copy it to fork it.
+// A stream of draws, identified by (seed, a, b), for example (seed of the run, epoch, sample). A copy continues independently with the same draws.
 class PhiloxStream {
  public:
   PhiloxStream(std::uint64_t seed, std::uint64_t a, std::uint32_t b = 0)

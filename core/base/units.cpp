@@ -39,7 +39,7 @@ std::string number(double value) {
 
 std::string percent(double share, int digits) {
   if (!std::isfinite(share)) return "-";
-  // A value below 100 % is not shown as 100 %: it gets as many digits as it needs. Smaller differences come from rounding in sums.
+  // A value near 100 % is not shown as 100 %: it gets as many digits as it needs. Differences of at most kAll come from rounding in sums.
   constexpr double kAll = 1e-9;
   constexpr int kMostDigits = 12;
   std::string shown = significant(share * 100, digits);

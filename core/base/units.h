@@ -1,5 +1,6 @@
-// Numbers as text: a unit, at most four significant digits, SI prefixes for time and rates, binary prefixes for memory. Figures are rounded only
-// here: the command line and the reports use these texts as they are; the window (views/common/units.h) only changes blanks and dashes.
+// Numbers as text: with a unit, four significant digits (numbers from 10^4 to 10^7 are rounded to integers), SI prefixes for time and rates, binary
+// prefixes for memory. Numbers are rounded only here. The command line and the reports use these texts as they are; the window
+// (views/common/units.h) only changes blanks and dashes.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +16,11 @@ std::string rounded(double value, int digits);           // with this many signi
 std::string exact(double value);                         // with as many digits as are needed to read back the same number: "0.1", "1e-09"
 std::string percent(double share, int digits = 4);       // 0.9913 -> "99.13 %"
 std::string metric(const Metric& metric, double value);  // "99.13 %", "1.853 nats/token", "48310"
-// Text of a measured figure: values that are not finite are shown as "NaN", "inf" or "-inf"; the functions above show them as not known.
+// Text of a measured value. If it is not finite, the text is "NaN", "inf" or "-inf", whereas the functions above return "-".
 std::string measured(double value);
 std::string measured(const Metric& metric, double value);
 std::string bytes(double count);                  // "45.2 MiB"
-std::string milliseconds(double value);           // "6.12 ms", "205.1 ms", "1.94 s", "840 µs"; from a minute on as a duration
+std::string milliseconds(double value);           // "6.12 ms", "205.1 ms", "1.94 s", "840 µs"; from one minute on the text of duration()
 std::string duration(double seconds);             // "0.4 s", "97 s", "2 min 5 s", "21 min", "1 h 2 min", "2 d 7 h"
 std::string throughput(double samplesPerSecond);  // "312 samples/s", "17903 samples/s", "250 k samples/s"
 // With an SI prefix: "348 GFLOP/s" for 3.48e11 and "FLOP/s", "250 k samples/s" for a unit that begins with a space.

@@ -15,19 +15,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A link stays a link: its target is written. A device or a pipe cannot be replaced by another file.
+// The path without symbolic links, so that the target of a link is written and the link itself stays.
 std::string placeOf(const std::string& file) {
   std::error_code failed;
   const fs::path real = fs::weakly_canonical(file, failed);
   return failed ? file : real.string();
 }
+// True for a device or a pipe, which cannot be replaced by another file.
 bool isDevice(const std::string& file) {
   std::error_code failed;
   const fs::file_status status = fs::status(file, failed);
   return fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status);
 }
 
-// 0, or the error number.
+// Writes the whole text. Returns 0, or the error number (errno).
 int writeAll(int descriptor, std::string_view text) {
   for (std::size_t done = 0; done < text.size();) {
     const ssize_t wrote = ::write(descriptor, text.data() + done, text.size() - done);
@@ -39,7 +40,7 @@ int writeAll(int descriptor, std::string_view text) {
 
 [[noreturn]] void refuse(const std::string& temporary, const std::string& file, int why) {
   if (!temporary.empty()) ::unlink(temporary.c_str());
-  // The user can fix a path that does not exist; errors of the disk are of another kind.
+  // The user can fix a path that does not exist; disk errors are of the other kind.
   const bool place = why == ENOENT || why == ENOTDIR || why == EISDIR;
   throw Error(place ? ErrorKind::Input : ErrorKind::Resource, file, std::string("the file cannot be written: ") + std::strerror(why),
               why == ENOSPC || why == EDQUOT ? "Free some disk space, or choose another place"
@@ -61,7 +62,7 @@ void putInPlace(const std::string& temporary, const std::string& file) {
   if (!flushed) refuse(temporary, file, why);
   const std::string place = placeOf(file);
   if (isDevice(place)) refuse(temporary, file, ENOTDIR);
-  // Who may read a file stays when its text changes, and a file that its owner protected is not replaced.
+  // The new file gets the permissions of the old one. A file that may not be written is not replaced.
   struct stat before {};
   if (::stat(place.c_str(), &before) == 0) {
     if (::faccessat(AT_FDCWD, place.c_str(), W_OK, AT_EACCESS) != 0) refuse(temporary, file, errno);

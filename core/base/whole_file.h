@@ -1,5 +1,5 @@
 // Writes a file either completely or not at all: a temporary file beside it is written, flushed to the disk and renamed. The old file stays until
-// then. A link stays: its target is written. A device gets the text directly.
+// then. Of a symbolic link the target is written. A device gets the text directly.
 #pragma once
 
 #include <string>
@@ -7,7 +7,8 @@
 
 namespace stepscope {
 
-// Throws Error naming the file: Resource if the disk refuses, Input if the folder does not exist. The temporary file is removed then.
+// Throws Error with the name of the file: Input if the path does not exist or is a folder, Resource for any other failure, such as a full disk or
+// missing permissions. The temporary file is then removed.
 void writeWhole(std::string_view text, const std::string& file);
 // The last steps for a file that was written in another way and closed: `temporary` is flushed and becomes `file`. Throws as above, and removes it.
 void putInPlace(const std::string& temporary, const std::string& file);
