@@ -41,7 +41,8 @@ constexpr bool listsName(std::string_view names, std::string_view name) {
   return false;
 }
 
-// No value if no attribute has this name. (GCC's undefined-behaviour sanitizer takes no pointer into the table for a constant expression.)
+// No value if no attribute has this name. (A pointer into the table would not do: with GCC's undefined-behaviour sanitizer it is not a constant
+// expression.)
 constexpr std::optional<AttributeType> attributeType(std::string_view name) {
   for (const AttributesOfType& attributes : kAttributes)
     if (listsName(attributes.names, name)) return attributes.type;

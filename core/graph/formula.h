@@ -6,12 +6,12 @@
 
 namespace stepscope {
 
-// X(name, simple): a struct `name` of formulas-inl.h. simple: a few additions and products, so memory access takes longer. Formulas of one operand x
-// that have a slope: the gradient is dy * slope(kept), where the op keeps its input or its output.
+// X(name, simple): a struct `name` of formulas-inl.h. `simple` is true for a few additions and multiplications, which take less time than the memory
+// access. First the formulas of one operand x that have a slope: their gradient is dy * slope(kept), where `kept` is the op's input or its output.
 #define STEPSCOPE_FORMULAS_WITH_SLOPE(X)                \
   X(Clamp, true)     /* a: least, b: greatest value */  \
   X(LeakyRelu, true) /* a: factor of negative inputs */ \
-  X(Elu, false)      /* a */                            \
+  X(Elu, false)      /* a: factor of exp(x) - 1 */      \
   X(Gelu, false)                                        \
   X(GeluTanh, false)                                    \
   X(Silu, false)                                        \
@@ -48,7 +48,7 @@ enum class Formula : std::uint8_t {
 #undef STEPSCOPE_NAME
 };
 
-// A formula with a node's attributes. slope: computes dy * slope(kept) from two operands, instead of the value.
+// A formula with a node's attributes. `slope`: computes dy * slope(kept) from two operands, instead of the value.
 struct FormulaUse {
   Formula formula = Formula::Neg;
   float a = 0, b = 0;

@@ -1,15 +1,15 @@
-// The formulas of the element-wise ops (formula.h), each written once for every backend. They are PyTorch's.
+// The formulas of the element-wise ops (formula.h), each written once for every backend. They are those of PyTorch.
 //
 // A backend includes this inside a namespace of its own, on the CPU once for each instruction set, after it has defined there:
-//   FORMULA           what stands before a function
-//   Number            float, or a vector of floats, with + - * / and < > <= >= == whose result `select` and `both` take
+//   FORMULA           the specifiers of a function, such as inline
+//   Number            float, or a vector of floats, with + - * / and < > <= >= == whose results `select` and `both` accept
 //   number(double)    a constant
 //   select(m, x, y), both(m, n), mulAdd(x, y, z) = x * y + z, negMulAdd(x, y, z) = z - x * y, least(x, y), greatest(x, y),
-//   clampTo(x, low, high) and positivePart(x), in which a NaN stays one, keepNaN(x, y): x where it is a NaN, else y,
+//   clampTo(x, low, high) and positivePart(x), which keep a NaN, keepNaN(x, y) = x where x is a NaN, else y,
 //   exponential, logarithm, squareRoot, errorFunction, roundDown, power(x, y), powerTimesLog(x, y) = x^y log x, hyperbolicTangent,
 //   logistic(x) = 1 / (1 + exp(-x)), expm1OfNegative(x) = exp(x) - 1 for x <= 0, log1pExpOfMinusAbs(x) = log(1 + exp(-|x|)), negative(x) =
 //   -x, normalCdf(x) = (1 + erf(x / sqrt 2)) / 2, geluSlope(x): the derivative of x normalCdf(x)
-// A slope is the derivative as told from what the gradient keeps, the op's input or its output (core/graph/ops says which).
+// A slope is the derivative as a function of the tensor that the gradient reads: the op's input or its output, as core/graph/ops chooses.
 
 FORMULA Number hardSigmoidOf(Number x) {
   return clampTo(mulAdd(x, number(1.0 / 6.0), number(0.5)), number(0.0), number(1.0));

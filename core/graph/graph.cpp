@@ -72,7 +72,7 @@ std::string outputName(const Node& node, std::size_t output) {
               "This is a bug; please report it with the project file");
 }
 
-// Code that computes with the stored numbers would take them for real ones.
+// Throws if a node computes with a quantized input, whose stored integers it would take for the real numbers.
 void refuseQuantized(const Graph& graph, const Node& node) {
   if (node.op->movesOnly) return;
   for (const ValueId input : node.inputs) {
@@ -268,7 +268,7 @@ void Graph::verify() const {
     for (ValueId output : node.outputs) {
       if (value(output).producer != static_cast<NodeId>(n)) broken(node, "the node does not own its output " + value(output).name);
     }
-    if (node.lowered) continue;  // a backend gave its types and attributes; the op's rule does not know them
+    if (node.lowered) continue;  // a backend chose its types and attributes, which may differ from the op's rule
     checkAttributes(node);
     refuseQuantized(*this, node);
     const std::vector<TensorType> types = node.op->infer(*this, node);

@@ -1,5 +1,5 @@
 // The intermediate representation: one graph of one training step. Nodes are in execution order.
-// Everything a user looks at (predicted memory, spans, advice) hangs on the nodes of this graph.
+// Everything that a user looks at (predicted memory, spans, advice) refers to nodes of this graph.
 #pragma once
 
 #include <cstdint>
@@ -88,7 +88,7 @@ class Attributes {
   Attributes(std::initializer_list<std::pair<const std::string, Attribute>> entries) : map_(entries) {}
 
   bool has(AnyAttributeName key) const { return map_.find(std::string_view(key)) != map_.end(); }
-  // The typed getters throw Error (Internal) when the key is missing; those with a fallback never.
+  // The typed getters throw Error (Internal) if the key is missing and no fallback is given, or if the attribute has another type.
   std::int64_t integer(IntegerName key) const;
   std::int64_t integer(IntegerName key, std::int64_t fallback) const;
   double real(RealName key) const;
@@ -110,7 +110,7 @@ struct Node {
   Attributes attrs;
   std::vector<ValueId> inputs;  // kNone where an optional input is absent
   std::vector<ValueId> outputs;
-  std::string scope;  // the user's layer: "layer3.1.conv2"; gradient nodes carry the scope of their forward node
+  std::string scope;  // path of the layer in the user's model: "layer3.1.conv2"; gradient nodes have the scope of their forward node
   Phase phase = Phase::Forward;
   bool keepsInputs = false;  // its kernel must not write over an operand, even if its op allows it, because it reads the operand again
   bool lowered = false;      // made by a backend with addRawNode: its inputs and outputs may differ from the op's shape rule
@@ -118,21 +118,22 @@ struct Node {
 
 class Graph {
  public:
-  // Makes the name unique, fills bytes if 0. Throws Error (Input) when it is too large or its quantization does not fit.
+  // Makes the name unique and computes `bytes` if it is 0. Throws Error (Input) if the tensor is too large or its quantization does not fit.
   ValueId addValue(Value value);
   ValueId addInput(std::string name, DType dtype, Shape shape);
   ValueId addScalar(std::string name, DType dtype);
+  // Throws Error (Input) if the name is taken.
   ValueId addPersistent(Role role, std::string name, DType dtype, Shape shape, Init init);
-  // Appends a node; outputs are inferred from the op's shape rule. Returns the node; its outputs are its values.
+  // Appends a node with the outputs that the op's shape rule gives. The new values are node(id).outputs.
   NodeId addNode(std::string_view op, std::vector<ValueId> inputs, Attributes attrs, std::string scope, Phase phase = Phase::Forward);
-  // Same, returning output 0.
+  // The same, but returns output 0; kNone if the op has no outputs.
   ValueId add(std::string_view op, std::vector<ValueId> inputs, Attributes attrs, std::string scope, Phase phase = Phase::Forward);
   // Appends a node whose output types are given (for a backend's lowering).
   NodeId addRawNode(Node node, const std::vector<TensorType>& outputTypes, Role outputRole);
 
-  Graph withoutOutputs() const;                      // the same graph with no value marked
+  Graph withoutOutputs() const;                      // the same graph without values marked as outputs
   void rename(ValueId value, std::string name);      // throws Error (Internal) when the name is taken
-  void markOutput(std::string name, ValueId value);  // readable by the host after a step, so alive to its end
+  void markOutput(std::string name, ValueId value);  // the host can read it after a step, so it stays in memory until the end
 
   const Value& value(ValueId id) const { return values_[id]; }
   Value& value(ValueId id) { return values_[id]; }
@@ -145,12 +146,12 @@ class Graph {
   std::string_view nameOf(ValueId id) const { return value(id).name; }
   // The value that owns the storage: follows aliasOf.
   ValueId storageOf(ValueId id) const;
-  // For every value, the nodes that read it.
+  // For every value, the nodes that read it, in execution order.
   std::vector<std::vector<NodeId>> consumers() const;
   // Changes the order of the nodes: order[i] is the node that becomes node i. It must name every node once; verify() checks the result.
   void reorder(const std::vector<NodeId>& order);
-  // Throws Error (Internal) when a node reads a value that no earlier node made, or types disagree; Error (Input) naming the value or the
-  // node when a quantization is wrong, or reaches an op that computes with numbers (OpDef::movesOnly).
+  // Throws Error (Internal) if a node reads a value that no earlier node made, or types disagree. Throws Error (Input), with the name of the value or
+  // node, if a quantization is wrong or if an op that computes with numbers (not OpDef::movesOnly) reads a quantized value.
   void verify() const;
 
  private:

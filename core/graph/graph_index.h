@@ -29,7 +29,7 @@ class GraphIndex {
   // The node that makes the value, if it is `op`; else kNone.
   NodeId maker(ValueId v, OpId op) const;
 
-  // A channel_sum over the rows of a value, viewed as a matrix of its last dimension: the gradient of a bias.
+  // A channel_sum over the rows of a value that is seen as a matrix (rows, last dimension): the gradient of a bias.
   struct RowSum {
     NodeId sum = kNone;
     NodeId view = kNone;  // the reshape between them; kNone if the value is a matrix
@@ -42,18 +42,17 @@ class GraphIndex {
   std::vector<bool> outputs_;
 };
 
-// Whether an input that may be absent is there.
+// True if input i is present: optional inputs may be absent.
 inline bool hasInput(const Node& node, std::size_t i) {
   return i < node.inputs.size() && node.inputs[i] != kNone;
 }
 
-// Layers and their neighbours that backends run as one kernel. Whether there is a kernel for it, and in whose place it runs, is
-// decided by the backend.
+// Neighbouring nodes that a backend may run as one kernel. The backend decides whether it has a kernel for them, and at which node's place it runs.
 
 // The linear layer or convolution that makes input i of `after`, in the same phase and without a fused relu; else kNone.
 NodeId layerBefore(const GraphIndex& graph, NodeId after, std::size_t i);
 
-// The bias gradient that belongs to the weight gradient of a linear layer: the sums of the same dy over its rows, in the same phase.
+// The nodes that compute the bias gradient belonging to the weight gradient of a linear layer: sums of the same dy over its rows, in the same phase.
 std::vector<NodeId> biasGradientsBeside(const GraphIndex& graph, NodeId weightGradient);
 
 }  // namespace stepscope

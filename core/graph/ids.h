@@ -1,5 +1,5 @@
-// Indices of values, of nodes and of slots of a memory plan, as types that cannot be mixed up. An integer converts to either (a loop counter, a
-// stored number) and either converts to an index; a NodeId in place of a ValueId does not compile.
+// Indices of values, of nodes and of slots of a memory plan, as types that cannot be mixed up. An integer (a loop counter, a
+// stored number) converts to each of them, and each of them to an index; a NodeId in place of a ValueId does not compile.
 #pragma once
 
 #include <compare>
@@ -20,7 +20,7 @@ class Id {
   constexpr Id(Id<Other>) = delete;
 
   constexpr operator std::int32_t() const { return index_; }
-  explicit operator std::size_t() const = delete;  // it is an index as it stands: a cast says nothing, so it does not compile
+  explicit operator std::size_t() const = delete;  // an id is an index without a cast, so a needless cast does not compile
 
   constexpr Id& operator++() {
     ++index_;
@@ -58,7 +58,7 @@ class Id {
 using ValueId = Id<struct ValueTag>;
 using NodeId = Id<struct NodeTag>;
 
-// No value and no node: compares equal to both kinds of id.
+// No value and no node: converts to each kind of id, as the index -1.
 struct None {
   template <class Of>
   constexpr operator Id<Of>() const {

@@ -1,4 +1,4 @@
-// The outputs of a model that other code asks for by meaning. Passes keep outputs by name; the names are only in model_outputs.cpp.
+// The outputs of a model by their meaning. Passes keep outputs by name; only model_outputs.cpp knows the names.
 #pragma once
 
 #include "core/graph/graph.h"
@@ -7,7 +7,7 @@ namespace stepscope {
 
 struct ModelOutputs {
   ValueId prediction = kNone;  // logits, or the predicted numbers, for each sample
-  ValueId loss = kNone;        // one f32: what training minimises
+  ValueId loss = kNone;        // one f32, which training minimises
 };
 
 void markOutputs(Graph& graph, const ModelOutputs& outputs);

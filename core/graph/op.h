@@ -15,7 +15,8 @@
 
 namespace stepscope {
 
-// The dtype in which autocast runs an op (PyTorch aten/src/ATen/autocast_mode.h). Unlisted: the dtype of its inputs.
+// The dtype in which autocast runs an op (PyTorch aten/src/ATen/autocast_mode.h). Low: the narrow type. Widest: the widest type of
+// its inputs. Unlisted: the types that its inputs have.
 enum class AmpClass : std::uint8_t { Unlisted, Low, F32, Widest };
 
 struct Cost {
@@ -30,22 +31,22 @@ class GradientEmitter {
   virtual ~GradientEmitter() = default;
   virtual const Graph& graph() const = 0;
   virtual const Node& forward() const = 0;  // the reference stays valid while the rule emits nodes
-  // The gradient of output i of the forward node; kNone when nothing depends on it.
+  // The gradient of output `output` of the forward node; kNone if the loss does not depend on it.
   virtual ValueId gradientOf(int output) const = 0;
-  // True when input i needs a gradient (it is, or depends on, a parameter).
+  // True if input `input` needs a gradient (it is, or depends on, a parameter).
   virtual bool wants(int input) const = 0;
   // Emits a backward node in the forward node's scope. (Qt has a macro named emit.)
   virtual NodeId emitNode(std::string_view op, std::vector<ValueId> inputs, Attributes attrs) = 0;
-  // Contributes a gradient to input i; several contributions are added.
+  // Contributes a gradient to input `input`; several contributions are added.
   virtual void contribute(int input, ValueId gradient) = 0;
 };
 
 struct InPlacePair {
   int input, output;
-};  // the output may overwrite the input's memory when nobody reads the input later
+};  // the output may overwrite the input's memory if no later node reads the input
 
-// For an op that treats the samples of a batch independently, so that a part of the batch can be computed alone. One letter per operand: 's': its
-// samples are cut with the batch; 'w': every part reads all of it; '+': the results of the parts are added.
+// For an op that treats the samples of a batch independently, so that a part of the batch can be computed alone. One letter per operand:
+// 's' if it is divided with the batch, 'w' if every part reads all of it, '+' if the results of the parts are added.
 struct BatchRule {
   std::string_view inputs{}, outputs{};
   bool matrix = false;  // a matrix product or convolution, whose cost is arithmetic
@@ -57,7 +58,7 @@ struct OpDef {
   std::string_view title;  // shown to the user: "conv2d backward weights"
   // The attributes that a node of this op may have, separated by spaces; attribute_names.h gives their types. Graph::addNode refuses others.
   std::string_view attrs{};
-  std::vector<TensorType> (*infer)(const Graph&, const Node&) = nullptr;  // checks inputs; throws Error (Input) naming the scope
+  std::vector<TensorType> (*infer)(const Graph&, const Node&) = nullptr;  // checks inputs; throws Error (Input) with the scope
   void (*gradient)(GradientEmitter&) = nullptr;                           // null: the op has no gradient
   Cost (*cost)(const Graph&, const Node&) = nullptr;
   AmpClass ampCuda = AmpClass::Unlisted;
@@ -98,7 +99,8 @@ struct InputGroups {
   std::size_t end() const { return count * size; }  // the first input after the groups
 };
 InputGroups inputGroups(const Node& node);
-// Scalars of an op that updates parameters: the inputs after the groups; the last ones may be absent. Ops of averages have only the first.
+// Positions of the scalars among the inputs after the groups of an op that updates parameters; the last ones may be absent. Ops that keep an average
+// have only the first.
 namespace update_scalars {
 constexpr std::size_t kRate = 0, kStep = 1, kMomentum = 2, kFactor = 3, kOverflow = 4, kCount = 5;
 }

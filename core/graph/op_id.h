@@ -1,5 +1,5 @@
-// Numbers of the ops that code names: passes, fusion rules and kernels compare a node's op by this number, so that a misspelt op does not compile. An
-// op that no code names has `Other`; to name one in code, add a line here.
+// Ids of the ops that the code refers to: passes, fusion rules and kernels compare a node's op by its id, so that a misspelt op does not compile. All
+// other ops have the id `Other`; to refer to one of them, add a line here.
 #pragma once
 
 #include <cstdint>
@@ -112,7 +112,7 @@ constexpr bool isConvolution(OpId op) {
 constexpr bool isLinearGradWeight(OpId op) {
   return op == OpId::LinearGradWeight || op == OpId::LinearGradWeightBias;
 }
-// Ops that a library of matrix products runs fast: convolutions, linear layers and matrix products, with their gradients.
+// Ops that libraries run as matrix products: convolutions, linear layers and matrix products, with their gradients.
 constexpr bool isProduct(OpId op) {
   switch (op) {
     case OpId::ConvTranspose2d:

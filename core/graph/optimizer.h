@@ -40,7 +40,7 @@ struct OptimizerSpec {
   bool centered = false;
   double rateDecay = 0;           // Adagrad: lr / (1 + (t - 1) * rateDecay)
   double initialAccumulator = 0;  // Adagrad: start value of the sum of squares
-  // Parameters that get no weight decay: biases and norm scales when false.
+  // False: biases and norm scales get no weight decay.
   bool decayNormAndBias = true;
   std::vector<ParameterGroup> groups{};
   // Gradient clipping, 0: none. By the norm over all gradients (torch.nn.utils.clip_grad_norm_), or element by element.
@@ -71,7 +71,7 @@ struct OptimizerStateDef {
 struct OptimizerTraits {
   double learningRate = 0.001, weightDecay = 0, eps = 1e-8;
   bool usesStep = true;
-  bool hasMomentum = false;           // a schedule may move its momentum or beta1
+  bool hasMomentum = false;           // a schedule may change its momentum or beta1
   std::string_view smallTensorsBy{};  // the optimizer for tensors below kSmallest8bit elements, for which this one is not worthwhile
 };
 
@@ -79,20 +79,20 @@ struct OptimizerDef : OptimizerTraits {
   OptimizerSpec::Kind kind;
   std::string_view name, title;                                              // "adamw", "AdamW"; its op has the same name
   std::string_view attrs;                                                    // attributes of the op, see OpDef::attrs
-  Attributes (*attributes)(const OptimizerSpec&) = nullptr;                  // without weight_decay, lr_factor and clip_value
-  std::vector<OptimizerStateDef> (*states)(const OptimizerSpec&) = nullptr;  // as many as the op has, in its order
+  Attributes (*attributes)(const OptimizerSpec&) = nullptr;                  // of a node of the op, without weight_decay, lr_factor and clip_value
+  std::vector<OptimizerStateDef> (*states)(const OptimizerSpec&) = nullptr;  // all states that the op can have, in its order
   void (*check)(const Node& node, const InputGroups& groups) = nullptr;      // throws Error (Input) if attributes are wrong or do not fit together
   std::int64_t (*flops)(const Node& node) = nullptr;                         // per element
 };
 
-constexpr std::int64_t kSmallest8bit = 4096;  // as in bitsandbytes: a smaller tensor stays in f32
+constexpr std::int64_t kSmallest8bit = 4096;  // elements; the states of a smaller tensor stay in f32, as in bitsandbytes
 
 // The number of scales of an 8-bit moment with this many elements.
 constexpr std::int64_t blocks8bit(std::int64_t elements) {
   return (elements + kBlock8bit - 1) / kBlock8bit;
 }
 
-// Whether an op of the rule changes parameters; other rules compute an average of them, or nothing.
+// Whether an op of the rule changes parameters; the other rules keep an average of weights or of gradients, or do nothing.
 constexpr bool updatesParameters(UpdateRule rule) {
   return rule < UpdateRule::WeightAverage;
 }

@@ -13,7 +13,7 @@ namespace stepscope {
 
 namespace {
 
-// The range of zero points for a stored type.
+// The least and the greatest zero point of a stored type.
 std::pair<std::int32_t, std::int32_t> zeroPointsOf(DType dtype) {
   if (dtype == DType::I8) return {-128, 127};
   if (dtype == DType::U8) return {0, 255};

@@ -21,12 +21,14 @@ struct Quantization {
   bool operator==(const Quantization&) const = default;
 };
 
-// Throws Error (Input) naming the tensor: only i8, u8 and i32 can be quantized (i32 with zero point 0); scales are positive, one for each index.
+// Throws Error (Input) with the name of the tensor unless this holds: only i8, u8 and i32 can be quantized (i32 with zero point 0); scales are
+// positive, one for each index.
 void checkQuantization(const std::string& name, DType dtype, const Shape& shape, const Quantization& quantization);
 
-// For a tensor whose index i along the axis is index `from(i)` of the given one, which has `count` indices. Scales per tensor do not change.
+// The scales of a tensor with `count` indices along the axis, whose index i is index from(i) of the given one. A scale for the whole tensor does not
+// change.
 Quantization gathered(const Quantization& quantization, std::int64_t count, const std::function<std::int64_t(std::int64_t)>& from);
-// For the same elements in another shape. The result has no axis if the axis of the scales was merged or split: callers refuse that.
+// The scales of the same elements in another shape. The result has no axis if the axis of the scales was merged or split, which callers must refuse.
 Quantization reshaped(const Quantization& quantization, const Shape& from, const Shape& to);
 
 }  // namespace stepscope

@@ -12,7 +12,7 @@ namespace stepscope {
   X(AdamW)                           \
   X(RmsProp)                         \
   X(Adagrad)
-// Optimizers that look at a whole tensor, or at blocks of it: each backend has its own loops for them.
+// Optimizers that need a whole tensor, or blocks of it, at once: each backend has its own loops for them.
 #define STEPSCOPE_TENSOR_UPDATES(X) X(Lamb) X(Adam8bit) X(AdamW8bit)
 // Averages that are kept beside the parameters.
 #define STEPSCOPE_MEAN_UPDATES(X) X(WeightAverage) X(AccumulateGrad)
@@ -26,7 +26,7 @@ enum class UpdateRule : unsigned char {
 
 // Settings from a node's attributes; a rule reads those that its op has.
 struct UpdateSettings {
-  double momentum = 0;  // or beta1
+  double momentum = 0;  // beta1 in Adam
   double beta2 = 0, alpha = 0, dampening = 0, rateDecay = 0, eps = 0, weightDecay = 0;
   bool nesterov = false;
 };
@@ -34,10 +34,11 @@ struct UpdateSettings {
 // The settings of one step.
 struct UpdateStep : UpdateSettings {
   double rate = 0;
-  double number = 0;  // counted from 1; 0 if the node does not get it
+  double number = 0;  // of the step, from 1; 0 if the node has no such input
 };
 
-// The operands of an update are a parameter, its gradient and states; those of an average are the average and the new value.
+// The most operands of a rule. Those of an update are a parameter, its gradient and up to four states; those of an average are the average and the
+// new value.
 constexpr int kUpdateOperands = 6;
 // Elements that have one common scale (Dettmers et al. 2022).
 constexpr int kBlock8bit = 256;

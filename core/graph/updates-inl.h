@@ -1,10 +1,11 @@
-// The rules by which parameters are updated (update_rule.h), each written once for every backend: torch.optim's and those of the papers.
+// The rules by which parameters are updated (update_rule.h), each written once for every backend: those of torch.optim and of the papers.
 //
-// A backend includes this as it does formulas-inl.h, which asks for FORMULA, Number and functions of it; of doubles there are also `pow` and
-// `sqrt`. A rule is made of the settings of a step, once for all elements, in double precision. Its `operands` are the parameter, the gradient
-// and the states, of which the first `needed` are always there; `element` changes them. The gradient is scaled and clamped before.
+// A backend includes this as it does formulas-inl.h, after it has defined FORMULA, Number and its functions, and `pow` and `sqrt` of doubles. A rule
+// is constructed from the settings of a step, once for all elements, in double precision. Its `operands` are the parameter, the gradient and the
+// states, of which the first `needed` are always there; `element` changes them. The gradient has been scaled and clamped before.
 
-// g += decay p; m = momentum m + taken g; p -= rate (fromGradient g + fromBuffer m). Nesterov adds momentum m to g, else m takes its place.
+// g += decay p; m = momentum m + taken g; p -= rate (fromGradient g + fromBuffer m). With Nesterov the step is g + momentum m,
+// without it m (or g if there is no buffer).
 struct Sgd {
   static constexpr int operands = 3, needed = 2;
   float rate, decay, momentum, taken, fromGradient, fromBuffer;
@@ -31,8 +32,8 @@ struct Sgd {
   }
 };
 
-// m += (1 - beta1)(g - m); v = beta2 v + (1 - beta2) g^2; p -= rate / (1 - beta1^t) m / (sqrt(v) / sqrt(1 - beta2^t) + eps). With amsgrad the
-// largest v so far stands in the denominator. g += decay p before; AdamW takes rate decay p off the parameter instead.
+// m += (1 - beta1)(g - m); v = beta2 v + (1 - beta2) g^2; p -= rate / (1 - beta1^t) m / (sqrt(v) / sqrt(1 - beta2^t) + eps). With amsgrad
+// the largest v so far is used instead of v. Before that g += decay p; AdamW subtracts rate decay p from the parameter instead.
 struct Adam {
   static constexpr int operands = 5, needed = 4;
   float shrink, decay, beta1, rest1, beta2, rest2, root, eps, stepSize;
@@ -83,7 +84,7 @@ struct AdamW8bit : Adam8bit {
 };
 
 // You et al. 2020, algorithm 2: u = m^ / (sqrt(v^) + eps) + decay p with bias-corrected moments; p -= rate |p| / |u| u over each tensor, where
-// the ratio is 1 should a norm be 0.
+// |p| / |u| is replaced by 1 if a norm is 0.
 struct Lamb : Adam {
   float correction;
   double rate;
@@ -97,7 +98,7 @@ struct Lamb : Adam {
 // g += decay p; square = alpha square + (1 - alpha) g^2; centered: mean += (1 - alpha)(g - mean); a = sqrt(square - mean^2) + eps;
 // m = momentum m + g / a; p -= rate m
 struct RmsProp {
-  static constexpr int operands = 5, needed = 3;  // 3: the momentum's buffer, 4: the mean
+  static constexpr int operands = 5, needed = 3;  // operand 3 is the buffer of the momentum, 4 the mean
   float rate, decay, alpha, rest, eps, momentum;
 
   FORMULA explicit RmsProp(const UpdateStep& s) {

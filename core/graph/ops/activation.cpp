@@ -1,7 +1,7 @@
-// Activations of one element: leaky relu, elu, gelu, silu, sigmoid, tanh, hard swish, hard sigmoid, softplus. Formulas and defaults are PyTorch's.
-// The tensor kept for backward is chosen for little memory traffic: a monotonic activation computes its slope from its output, which the next layer
-// keeps anyway; gelu, silu, hard swish and softplus read their input again and recompute: a saved derivative would be one more tensor to write and to
-// read, while the recomputation takes less time than the memory access.
+// Element-wise activations: leaky relu, elu, gelu, silu, sigmoid, tanh, hard swish, hard sigmoid, softplus. Formulas and defaults are PyTorch's.
+// The tensor kept for backward is chosen for little memory traffic. Leaky relu, elu, sigmoid, tanh and hard sigmoid compute their slope from their
+// output, which the next layer keeps anyway. Gelu, silu, hard swish and softplus compute it from their input: a saved slope would be one more tensor
+// to write and to read, which takes longer than to compute it again.
 #include <cmath>
 
 #include "core/base/units.h"
@@ -28,7 +28,7 @@ std::vector<TensorType> inferActivationGrad(const Graph& g, const Node& node) {
   return {typeOf(inputOf(g, node, 0))};
 }
 
-// Checks that the factor for negative inputs is not negative: else the sign of the output would not show the sign of the input.
+// Checks that the factor for negative inputs is not negative; otherwise the sign of the output would not show the sign of the input.
 void checkAlpha(const Node& node) {
   const double alpha = node.attrs.real("alpha");
   check(alpha >= 0 && std::isfinite(alpha), node, "alpha is " + text::exact(alpha), "It must be at least 0");

@@ -83,7 +83,7 @@ void expGradient(GradientEmitter& e) {
 void logGradient(GradientEmitter& e) {
   e.contribute(0, emitOne(e, "div", {e.gradientOf(0), e.forward().inputs[0]}));
 }
-// 2 / sqrt(pi) * exp(-x * x).
+// The slope of erf is 2 / sqrt(pi) * exp(-x * x).
 void erfGradient(GradientEmitter& e) {
   const ValueId x = e.forward().inputs[0];
   const ValueId bell = emitOne(e, "exp", {emitOne(e, "neg", {emitOne(e, "mul", {x, x})})});
@@ -106,7 +106,7 @@ FormulaUse clamp(const Attributes& attrs) {
   return {Formula::Clamp, static_cast<float>(attrs.real("min", -infinity)), static_cast<float>(attrs.real("max", infinity))};
 }
 
-// From the output: it is kept anyway if a convolution follows. A value at a bound gets no gradient (as in PyTorch's relu6).
+// Computed from the output, which is kept anyway if a convolution follows. A value at a bound gets no gradient (as in PyTorch's relu6).
 void clampGradient(GradientEmitter& e) {
   e.contribute(0, emitOne(e, "clamp_grad", {e.gradientOf(0), e.forward().outputs[0]}, e.forward().attrs));
 }
@@ -146,7 +146,7 @@ Cost fillCost(const Graph& g, const Node& node) {
   return movedBytes(g, node, 0);
 }
 
-// An op that makes each element from the elements at the same position; its result may overwrite its operands.
+// The entry of an op that makes each element from the elements at the same position. The pairs in `inPlace` may share their memory.
 OpDef elementwise(std::string_view name, std::string_view title, decltype(OpDef::infer) infer, decltype(OpDef::gradient) gradient,
                   decltype(OpDef::cost) cost, std::vector<InPlacePair> inPlace, decltype(OpDef::formula) formula) {
   OpDef op = entry(name, title, "", infer, gradient, cost);

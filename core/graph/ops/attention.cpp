@@ -12,9 +12,10 @@ using namespace ops;
 
 namespace {
 
-// Inputs of attention: q, k, v, key_mask, seed. attention_grad: the same, then y, log-sum-exp, dy.
+// Inputs of attention: q, k, v, key_mask, seed; or packed, without k and v: then q holds all three. attention_grad has the same inputs, then y,
+// log-sum-exp and dy.
 struct AttentionShape {
-  std::int64_t batch, queries, keys, width, heads;  // width: of all heads together
+  std::int64_t batch, queries, keys, width, heads;  // `width` is that of all heads together
   bool packed;
 };
 
@@ -86,19 +87,19 @@ void attentionGradient(GradientEmitter& e) {
     if (e.wants(static_cast<int>(i))) e.contribute(static_cast<int>(i), made[i]);
 }
 
-// Pairs of query and key that are computed: under the causal mask key j serves queries i >= j only.
+// The number of query-key pairs that are computed, for all samples and heads. With the causal mask, query i reads only keys j <= i.
 std::int64_t visiblePairs(const AttentionShape& s, bool causal) {
   if (!causal) return s.batch * s.heads * s.queries * s.keys;
   const std::int64_t rising = std::min(s.queries, s.keys);
   return s.batch * s.heads * (rising * (rising + 1) / 2 + (s.queries - rising) * s.keys);
 }
 
-// Two matrix products per pair; then scale, maximum, exp, sum, divide.
+// FLOPs per query-key pair: 4 d for the two matrix products (QK^T, PV), 5 for scale, maximum, exp, sum and divide. d is the width of a head.
 Cost attentionCost(const Graph& g, const Node& node) {
   const AttentionShape s = attentionShape(g, node);
   return movedBytes(g, node, visiblePairs(s, node.attrs.flag("causal")) * (4 * (s.width / s.heads) + 5));
 }
-// Five matrix products per pair: the scores again, dP, dQ, dK, dV.
+// FLOPs per query-key pair: 10 d for five matrix products (the scores again, dP, dQ, dK, dV), 6 for the steps between them.
 Cost attentionGradCost(const Graph& g, const Node& node) {
   const AttentionShape s = attentionShape(g, node);
   return movedBytes(g, node, visiblePairs(s, node.attrs.flag("causal")) * (10 * (s.width / s.heads) + 6));

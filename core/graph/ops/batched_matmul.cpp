@@ -1,5 +1,5 @@
-// Matrix products of the last two dimensions, whose leading dimensions broadcast as NumPy's: PyTorch's matmul of operands with at least
-// two dimensions.
+// Matrix products over the last two dimensions; the leading dimensions are broadcast by NumPy's rules (PyTorch's matmul of operands with at least two
+// dimensions).
 #include <algorithm>
 
 #include "core/graph/ops/op_rules.h"
@@ -74,7 +74,7 @@ void matmulGradient(GradientEmitter& e) {
   const auto product = [&](ValueId left, ValueId right, bool transposeLeft, bool transposeRight) {
     return e.graph().node(e.emitNode("matmul", {left, right}, {{"transpose_a", transposeLeft}, {"transpose_b", transposeRight}})).outputs[0];
   };
-  // With A = op(a), B = op(b): dA = dy BT, dB = AT dy; a stored transposed gets the transpose of its gradient.
+  // dA = dy B^T and dB = A^T dy for the factors A and B as they are multiplied. A factor that is stored transposed gets the transpose of that.
   if (e.wants(1)) contributeSummed(e, 1, tb ? product(dy, a, true, ta) : product(a, dy, !ta, false));
   if (e.wants(0)) contributeSummed(e, 0, ta ? product(b, dy, tb, true) : product(dy, b, false, !tb));
 }

@@ -10,7 +10,7 @@ ValueId output(GradientEmitter& e, NodeId node) {
   return e.graph().node(node).outputs[0];
 }
 
-// The sum may have leading dimensions of 1 that the input does not have; they are removed by a view.
+// Contributes `sum` to an input. It may have leading dimensions of 1 that the input does not have; a view removes them.
 void contributeShaped(GradientEmitter& e, int input, ValueId sum) {
   const Shape shape = e.graph().value(e.forward().inputs[static_cast<std::size_t>(input)]).shape;
   if (e.graph().value(sum).shape != shape) sum = output(e, e.emitNode("reshape", {sum}, {{"shape", shape}}));

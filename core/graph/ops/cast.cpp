@@ -20,7 +20,7 @@ std::vector<TensorType> inferCast(const Graph& g, const Node& node) {
   return {{targetOf(node), inputOf(g, node, 0).shape}};
 }
 
-// Casts the gradient back to the input's type. So gradients of f32 weights are f32, whatever type the layer ran in.
+// Casts the gradient back to the input's type: gradients of f32 weights are f32, whatever type the layer was computed in.
 void castGradient(GradientEmitter& e) {
   const DType from = e.graph().value(e.forward().inputs[0]).dtype;
   const ValueId dy = e.gradientOf(0);
@@ -33,8 +33,7 @@ Cost castCost(const Graph& g, const Node& node) {
   return movedBytes(g, node, 0);
 }
 
-// From integers of the run (token numbers, lengths) to floating point numbers, and back with rounding toward zero. Integers get no
-// gradient.
+// Converts i32 (token numbers, lengths) to f32, or floating point numbers to i32 with rounding toward zero. There is no gradient.
 std::vector<TensorType> inferConvert(const Graph& g, const Node& node) {
   checkInputs(node, 1, 1);
   const Value& x = inputOf(g, node, 0);

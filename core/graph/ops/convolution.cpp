@@ -22,7 +22,7 @@ ConvShape convShape(const Node& node, const Shape& x, const Shape& w) {
   check(w[0] >= 1 && w[2] >= 1 && w[3] >= 1, node, "the weight " + toString(w) + " is empty");
   check(x[1] % groups == 0 && w[0] % groups == 0, node,
         std::to_string(groups) + " groups do not divide " + std::to_string(x[1]) + " input and " + std::to_string(w[0]) + " output channels");
-  // Not w[1] * groups: the weight of a bad file could make the product overflow.
+  // Compares without w[1] * groups, which could overflow with the weight of a damaged file.
   check(x[1] / groups == w[1], node,
         "the input has " + std::to_string(x[1]) + " channels in " + std::to_string(groups) + " groups, the weight takes " + std::to_string(w[1]) +
             " a group");

@@ -28,7 +28,7 @@ void checkOperands(const Graph& g, const Node& node) {
   check(reductionOf(node) != "batchmean" || !shape.empty(), node, "batchmean of a scalar is not defined");
 }
 
-// One weight for all, or one per element of the last dimension.
+// pos_weight is one number for all elements, or one per index of the last dimension.
 void checkPosWeight(const Graph& g, const Node& node, std::size_t input) {
   if (!hasInput(node, input)) return;
   const Shape& shape = inputOf(g, node, 0).shape;
@@ -46,7 +46,7 @@ std::vector<TensorType> inferLoss(const Graph& g, const Node& node) {
   return {{DType::F32, reductionOf(node) == "none" ? inputOf(g, node, 0).shape : Shape{}}};
 }
 
-// (prediction, target, [dloss], [pos_weight])
+// Inputs: (prediction, target, [dloss], [pos_weight]).
 std::vector<TensorType> inferLossGrad(const Graph& g, const Node& node) {
   checkInputs(node, 2, isBinary(node) ? 4 : 3);
   checkOperands(g, node);
@@ -67,7 +67,7 @@ void lossGradient(GradientEmitter& e) {
   const NodeId node = e.emitNode(std::string(forward.op->name) + "_grad", std::move(inputs), forward.attrs);
   const ValueId dx = e.graph().node(node).outputs[0];
   if (e.wants(0)) e.contribute(0, dx);
-  // The loss depends only on the difference of the two, so the other gradient is the negative one.
+  // The loss depends only on the difference of prediction and target, so the target's gradient is the negative of the prediction's.
   if (e.wants(1)) e.contribute(1, e.graph().node(e.emitNode("neg", {dx}, {})).outputs[0]);
 }
 

@@ -1,5 +1,5 @@
 // Ops that do in one pass over memory the work of several neighbouring nodes of a step's graph. Only backends make such nodes, in place of those
-// nodes and with their output values: so there is no shape rule and no gradient.
+// nodes and with their output values, so these ops have no shape rule and no gradient.
 #include <algorithm>
 #include <string>
 
@@ -17,12 +17,12 @@ Cost costOfInput(const Graph& graph, const Node& node) {
   return movedBytes(graph, node, perElement * numel(inputOf(graph, node, 0).shape));
 }
 
-// The cost of the plain op, whose first operands and results are the same, and so many operations per element of the result.
+// The cost of the op `op`, which has the same first operands and results, and `perElement` operations more for each element of the result.
 Cost costWith(const Graph& graph, const Node& node, std::string_view op, std::int64_t perElement) {
   return movedBytes(graph, node, opNamed(op).cost(graph, node).flops + perElement * numel(graph.value(node.outputs[0]).shape));
 }
 
-// The cost of the product, and one operation per element for each addition.
+// The cost of the matrix product, and one operation per element for each addition (bias, residual).
 Cost linearAddCost(const Graph& graph, const Node& node) {
   const std::int64_t outputs = numel(graph.value(node.outputs[0]).shape);
   return movedBytes(graph, node, outputs * (2 * inputOf(graph, node, 0).shape.back() + (hasInput(node, 2) ? 2 : 1)));
@@ -48,7 +48,7 @@ Cost reluGradChannelSumCost(const Graph& graph, const Node& node) {
   return {2 * numel(x.shape), 2 * x.bytes, graph.value(node.outputs[0]).bytes};
 }
 
-// One operation per element and member.
+// One operation per element for each member of the chain.
 Cost elementChainCost(const Graph& graph, const Node& node) {
   const std::string& members = node.attrs.text("ops");
   const std::int64_t count = 1 + std::count(members.begin(), members.end(), '+');
@@ -61,7 +61,7 @@ std::span<const OpDef> fusedOpEntries() {
   static const OpDef ops[] = {
       // (dy, y) -> dx = y > 0 ? dy : 0, and the channel sums of dx.
       {.name = "relu_grad_channel_sum", .title = "relu backward + bias gradient", .cost = reluGradChannelSumCost, .inPlace = {{0, 0}}, .fused = true},
-      // linear with a residual of y's shape as input 3. y must not overwrite it: a library may collect partial products in y first.
+      // linear with a residual of the shape of y as input 3. y must not overwrite the residual: a library may add up partial products in y first.
       {.name = "linear_add", .title = "linear + residual", .attrs = "relu", .cost = linearAddCost, .batch = {"swws", "s", true}, .fused = true},
       {.name = "conv2d_add",
        .title = "conv2d + residual",
@@ -69,7 +69,7 @@ std::span<const OpDef> fusedOpEntries() {
        .cost = convolutionAddCost,
        .batch = {"swws", "s", true},
        .fused = true},
-      // -> y[, the layer's result before the activation: with keeps_input, for other nodes that read it].
+      // Outputs: y and, with keeps_input, the layer's result before the activation, for other nodes that read it.
       {.name = "linear_activation",
        .title = "linear + activation",
        .attrs = "relu activation keeps_input",
@@ -85,8 +85,7 @@ std::span<const OpDef> fusedOpEntries() {
       // (x, dy) -> dw, db.
       {.name = "linear_grad_weight_bias", .title = "linear backward weights + bias", .cost = linearGradWeightBiasCost, .fused = true},
       // (x, gamma, beta, running mean, running variance) -> y, saved mean, saved variance. The values between norm and activation are
-      // never stored. The cost is the sum of the two ops' costs in the op table: the activation counts once in forward and twice in
-      // backward.
+      // never stored. The cost is that of the two ops together; the activation counts as one operation per element in forward and two in backward.
       {.name = "batch_norm_activation",
        .title = "batch norm + activation",
        .attrs = "eps momentum relu activation",
@@ -109,7 +108,8 @@ std::span<const OpDef> fusedOpEntries() {
        .cost = costOfInput<10>,
        .inPlace = {{1, 0}, {0, 0}},
        .fused = true},
-      // The same for activations whose slope is slow to compute: the first pass stores it in dx for the second pass, which still reads x.
+      // The same for activations whose slope takes long to compute: the first pass over the data stores the slope in dx for the second, which reads x
+      // too.
       {.name = "batch_norm_activation_grad_kept",
        .title = "activation + batch norm backward",
        .attrs = "eps relu residual activation",
@@ -123,8 +123,8 @@ std::span<const OpDef> fusedOpEntries() {
        .cost = costOfInput<10>,
        .inPlace = {{1, 0}, {0, 0}, {8, 3}},
        .fused = true},
-      // The gradient with one more input after the saved statistics, which is added to dx, and, if dx is also wanted in bf16, one more output after
-      // the others.
+      // layer_norm_grad and rms_norm_grad with one more input after the saved statistics, which is added to dx. If dx is also needed in bf16, that is
+      // one more output after the others.
       {.name = "layer_norm_grad_add",
        .title = "layer norm backward + sum of gradients",
        .attrs = "dims bias",
@@ -139,8 +139,7 @@ std::span<const OpDef> fusedOpEntries() {
        .inPlace = {{4, 0}, {1, 0}, {0, 0}},
        .batch = {"sswss", "s++"},
        .fused = true},
-      // More ops that GPU libraries have. Bits: one per element of y, 1 if it is above 0, for the backward pass. linear with a relu -> y,
-      // bits.
+      // Further ops, which only GPU libraries have. linear with a relu -> y and, for the backward pass, one bit per element of y: 1 if it is above 0.
       {.name = "linear_relu_bits", .title = "linear + relu with bits", .attrs = "relu", .cost = linearActivationCost, .fused = true},
       // (dy, w, the tensor that the activation's gradient reads; for relu its bits) -> dx[, its sums over the rows].
       {.name = "linear_grad_input_activation_grad",
@@ -154,7 +153,7 @@ std::span<const OpDef> fusedOpEntries() {
        .attrs = "stride padding dilation groups relu",
        .cost = costBeside<OpId::Conv2d, 3>,
        .fused = true},
-      // batch_norm that gets these sums as inputs kSumsInput and kSumsInput + 1, after its residual.
+      // batch_norm with these sums as inputs kSumsInput and kSumsInput + 1, after its residual.
       {.name = "batch_norm_of_sums",
        .title = "batch norm of sums",
        .attrs = "eps momentum relu",
@@ -162,14 +161,16 @@ std::span<const OpDef> fusedOpEntries() {
        .inPlace = {{0, 0}, {5, 0}},
        .mutates = {3, 4},
        .fused = true},
-      // The same, with or without sums, but it writes no images -> mean, variance, scale and shift of the channels.
+      // The same, with or without sums, but its outputs are only the mean, variance, scale and shift of the channels, no images.
       {.name = "batch_norm_scale_shift",
        .title = "batch norm to scale and shift",
        .attrs = "eps momentum relu",
        .cost = costOfInput<3>,
        .mutates = {3, 4},
        .fused = true},
-      // conv2d and its weight gradient, with the norm before them inside: input 0 is the norm's, 3 its scale and shift -> y[, sums, squares]; dw.
+      // conv2d and its weight gradient, which apply the batch norm and relu before the convolution themselves. Input 0 is the norm's input, input 3
+      // its
+      // scale and shift. Outputs: y[, sums, sums of squares] of the first op, dw of the second.
       {.name = "conv2d_of_norm",
        .title = "batch norm + relu read by conv2d",
        .attrs = "stride padding dilation groups relu",
@@ -186,7 +187,7 @@ std::span<const OpDef> fusedOpEntries() {
        .attrs = "eps relu residual",
        .cost = costOfInput<12>,
        .fused = true},
-      // (dy, w) and, for the norm before the convolution, (x, gamma, beta, mean, variance) -> dx, dgamma, dbeta. eps is the norm's.
+      // (dy, w) and, for the norm before the convolution, (x, gamma, beta, mean, variance) -> dx, dgamma, dbeta. `eps` is that of the norm.
       {.name = "conv2d_grad_input_norm_grad",
        .title = "conv2d backward input + batch norm backward",
        .attrs = "stride padding dilation groups relu input_shape eps",
@@ -204,8 +205,8 @@ std::span<const OpDef> fusedOpEntries() {
        .attrs = "eps relu residual",
        .cost = costOfInput<10>,
        .fused = true},
-      // Element-wise nodes one after another, computed tile by tile: the members are `ops`, joined by '+'. The first output is written last, after
-      // the input tiles have been read: it may overwrite any input.
+      // Element-wise nodes one after another, computed tile by tile: the members are in `ops`, joined by '+'. The first output is written last, after
+      // the input tiles have been read, so it may overwrite any input.
       {.name = "element_chain",
        .title = "chain of elementwise ops",
        .attrs = "ops reads writes column_sums",

@@ -9,7 +9,7 @@ using namespace ops;
 
 namespace {
 
-// One mean and one deviation for each group of each sample.
+// Checks the node. Returns the shape of the statistics: one mean and one 1 / deviation for each group of each sample.
 Shape statisticsShape(const Graph& g, const Node& node) {
   const Shape& x = inputOf(g, node, 0).shape;
   check(x.size() >= 2, node, "the input is " + toString(x) + ", at least 2 dimensions are needed");
@@ -30,7 +30,7 @@ std::vector<TensorType> inferGroupNorm(const Graph& g, const Node& node) {
   return {typeOf(inputOf(g, node, 0)), {DType::F32, statistics}, {DType::F32, statistics}};
 }
 
-// x, dy, [gamma], mean, 1/deviation. The gradient of gamma is an output only if gamma is given, that of beta only with the attribute bias.
+// Inputs: x, dy, [gamma], mean, 1/deviation. The gradient of gamma is an output only if gamma is given, that of beta only with the attribute `bias`.
 std::vector<TensorType> inferGroupNormGrad(const Graph& g, const Node& node) {
   checkInputs(node, 2, 5);
   checkSameShape(g, node, 0, 1);
@@ -60,7 +60,7 @@ void groupNormGradient(GradientEmitter& e) {
   if (e.wants(0)) e.contribute(0, made[0]);
 }
 
-// As for batch norm: two passes over x in forward; sums and their use in backward.
+// 11 operations per element, for the sums over x and dy, and for dx and the gradients of gamma and beta.
 Cost groupNormGradCost(const Graph& g, const Node& node) {
   return movedBytes(g, node, 11 * numel(inputOf(g, node, 0).shape));
 }

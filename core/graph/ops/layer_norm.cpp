@@ -45,7 +45,7 @@ std::vector<TensorType> inferRmsNorm(const Graph& g, const Node& node) {
   return {typeOf(inputOf(g, node, 0)), {DType::F32, shape.rows}};
 }
 
-// x, dy, [gamma], then the saved statistics. There is a gradient of gamma only if gamma is given, and of beta only if the attribute is set.
+// Inputs: x, dy, [gamma], then the saved statistics. There is a gradient of gamma only if gamma is given, and of beta only with the attribute `bias`.
 std::vector<TensorType> inferGrad(const Graph& g, const Node& node, std::size_t statistics) {
   checkInputs(node, 2, 3 + statistics);
   checkSameShape(g, node, 0, 1);
@@ -86,7 +86,7 @@ void rmsNormGradient(GradientEmitter& e) {
   normGradient(e, "rms_norm_grad", false);
 }
 
-// Sum; difference, square, sum; subtract, scale. Then weight and bias.
+// Operations per element: sum (1); difference, square, sum (3); subtract, scale (2); then one each for weight and bias.
 Cost layerNormCost(const Graph& g, const Node& node) {
   const std::int64_t perElement = 6 + (hasInput(node, 1) ? 1 : 0) + (hasInput(node, 2) ? 1 : 0);
   return movedBytes(g, node, perElement * numel(inputOf(g, node, 0).shape));
@@ -109,7 +109,7 @@ std::span<const OpDef> layerNormOps() {
        .inPlace = {{0, 0}},
        .workspaceOutputs = {1, 2},
        .batch = {"sww", "sss"}},
-      // Normalised value (2), weighted gradient, two sums (3), dx (4), dgamma (2), dbeta.
+      // Operations per element: normalised value (2), weighted gradient (1), two sums (3), dx (4), dgamma (2), dbeta (1).
       {.name = "layer_norm_grad",
        .title = "layer norm backward",
        .attrs = "dims bias",

@@ -1,4 +1,4 @@
-// Losses over classes: softmax cross-entropy and negative log-likelihood, with class weights and ignored labels; the count of right answers. A
+// Losses over classes: softmax cross-entropy and negative log-likelihood, with class weights and ignored labels; the number of correct predictions. A
 // negative label is never counted (padding of a short batch), and neither is `ignore_index`. With `every_label`, a negative label other than
 // `ignore_index` is an error, like a label beyond the number of classes.
 #include <cmath>
@@ -44,7 +44,7 @@ std::vector<TensorType> inferCrossEntropy(const Graph& g, const Node& node) {
   return {{DType::F32, {}}, {DType::F32, inputOf(g, node, 0).shape}};
 }
 
-// (probabilities, labels, [dloss], [class weights])
+// Inputs: (probabilities, labels, [dloss], [class weights]).
 std::vector<TensorType> inferCrossEntropyGrad(const Graph& g, const Node& node) {
   checkInputs(node, 2, 4);
   checkLogits(g, node);
@@ -54,7 +54,7 @@ std::vector<TensorType> inferCrossEntropyGrad(const Graph& g, const Node& node) 
   return {typeOf(inputOf(g, node, 0))};
 }
 
-// For the loss itself the gradient is 1; then the third input is absent.
+// If output 0 is the loss itself, its gradient is 1 and the third input is absent.
 void crossEntropyGradient(GradientEmitter& e) {
   require(e.gradientOf(1) == kNone, "a gradient with respect to the probabilities of softmax_cross_entropy is not known");
   const Node& forward = e.forward();
@@ -74,7 +74,7 @@ std::vector<TensorType> inferNll(const Graph& g, const Node& node) {
   return {{DType::F32, reductionOf(node) == "none" ? Shape{inputOf(g, node, 0).shape[0]} : Shape{}}};
 }
 
-// (labels, [dloss], [class weights])
+// Inputs: (labels, [dloss], [class weights]).
 std::vector<TensorType> inferNllGrad(const Graph& g, const Node& node) {
   checkInputs(node, 1, 3);
   const Shape& shape = node.attrs.integers("input_shape");

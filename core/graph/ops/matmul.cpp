@@ -1,4 +1,4 @@
-// Fully connected layers: y = x wT + b (PyTorch's linear) over the last dimension, and its gradients.
+// Fully connected layers: y = x w^T + b (PyTorch's linear) over the last dimension, and its gradients.
 #include "core/graph/ops/op_rules.h"
 
 namespace stepscope {
@@ -70,7 +70,7 @@ void linearGradient(GradientEmitter& e) {
   if (e.wants(0)) e.contribute(0, e.graph().node(e.emitNode("linear_grad_input", {dy, w}, {})).outputs[0]);
 }
 
-// dy(..., O) and w(O, K) in any combination: always rows * O * K multiply-adds.
+// Multiply-adds of the layer or of one of its gradients: always rows * O * K, from one operand of rows * O or rows * K elements and the other width.
 std::int64_t macs(const Shape& rows, std::int64_t other) {
   return numel(rows) * other;
 }

@@ -72,7 +72,7 @@ void batchNormGradient(GradientEmitter& e) {
   if (e.wants(0)) e.contribute(0, made[0]);
 }
 
-// Statistics: sum, square, sum. Then scale and shift, the residual, the relu.
+// Operations per element: 3 for the statistics (sum, square, sum), 2 for scale and shift, then one each for the residual and the relu.
 Cost batchNormCost(const Graph& g, const Node& node) {
   const std::int64_t perElement = 5 + (hasInput(node, 5) ? 1 : 0) + (node.attrs.flag("relu") ? 1 : 0);
   return movedBytes(g, node, perElement * numel(inputOf(g, node, 0).shape));

@@ -1,4 +1,4 @@
-// Helpers that several op families use: reading operands, refusing bad ones by the layer's name, counting bytes. Private to core/graph/ops.
+// Helpers that several op families use: they read operands, throw errors with the layer's name, count bytes. Private to core/graph/ops.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace stepscope::ops {
 
-// Throws Error (Input) that names the layer (or the op, if a node has no scope).
+// Throws Error (Input) with the name of the layer (of the op, if the node has no scope).
 [[noreturn]] void refuse(const Node& node, const std::string& what, const std::string& cure = {});
 inline void check(bool ok, const Node& node, const std::string& what, const std::string& cure = {}) {
   if (!ok) refuse(node, what, cure);
@@ -43,7 +43,7 @@ constexpr std::int64_t slidingOutput(std::int64_t in, std::int64_t kernel, std::
   return span < 0 ? 0 : span / stride + 1;
 }
 
-// Every input read once, every output and every mutated input written once.
+// The cost of reading every input once and writing every output and every mutated input once, with `flops` operations.
 Cost movedBytes(const Graph& graph, const Node& node, std::int64_t flops);
 // The common case: `perElement` operations for each element of output 0.
 template <int perElement>
@@ -51,7 +51,7 @@ Cost elementwiseCost(const Graph& graph, const Node& node) {
   return movedBytes(graph, node, perElement * numel(graph.value(node.outputs[0]).shape));
 }
 
-// Makes entries of the op table that need only these fields; gradient null: no gradient. Other entries name their fields.
+// Makes an entry of the op table that needs only these fields. `gradient` may be null.
 inline OpDef entry(std::string_view name, std::string_view title, std::string_view attrs, decltype(OpDef::infer) infer,
                    decltype(OpDef::gradient) gradient, decltype(OpDef::cost) cost) {
   return {.name = name, .title = title, .attrs = attrs, .infer = infer, .gradient = gradient, .cost = cost};

@@ -29,8 +29,8 @@ void checkState(const Graph& g, const Node& node, std::size_t group, std::size_t
   check(inputOf(g, node, input).dtype == wanted, node, "a state is of the wrong type");
 }
 
-// The groups (parameter, gradient, states), then the scalars. With reduction = "norm" the output is the Euclidean norm of each group's gradient
-// before any clipping; it includes the loss scale if there is one. A skipped step does not change it.
+// Inputs: the groups (parameter, gradient, states), then the scalars. With reduction = "norm" the output is the Euclidean norm of each group's
+// gradient before any clipping; it includes the loss scale if there is one. A skipped step does not change it.
 std::vector<TensorType> inferUpdate(const Graph& g, const Node& node) {
   const OptimizerDef& def = optimizerDef(node.op->update);
   const InputGroups groups = inputGroups(node);
@@ -70,7 +70,7 @@ void checkShare(const Node& node, RealName key) {
 bool hasMomentum(const Node& node, const InputGroups& groups) {
   return node.attrs.real("momentum") != 0 || hasInput(node, groups.end() + update_scalars::kMomentum);
 }
-// With momentum every group has a momentum buffer: its input number `buffer`.
+// With momentum, input `buffer` of every group must be there: the momentum buffer.
 void checkBuffers(const Node& node, const InputGroups& groups, std::size_t buffer) {
   for (std::size_t t = 0; t < groups.end(); t += groups.size)
     check(!hasMomentum(node, groups) || hasInput(node, t + buffer), node, "momentum needs a buffer");
@@ -100,7 +100,7 @@ void checkAdagrad(const Node& node, const InputGroups&) {
   check(node.attrs.real("lr_decay") >= 0, node, "lr_decay is negative");
 }
 
-// Gradients -> their norm, and the factor that reduces it to max_norm. With `scaled` the last input is 1 / scale.
+// Inputs: gradients. Outputs: their norm, and the factor that reduces it to max_norm. With `scaled` the last input is 1 / scale.
 std::vector<TensorType> inferNorm(const Graph& g, const Node& node) {
   check(node.inputs.size() > (node.attrs.flag("scaled") ? 1U : 0U), node, "there are no gradients");
   for (std::size_t i = 0; i < node.inputs.size(); ++i) {
@@ -111,7 +111,7 @@ std::vector<TensorType> inferNorm(const Graph& g, const Node& node) {
   return {{DType::F32, {}}, {DType::F32, {}}};
 }
 
-// scale, gradients -> 1 if any gradient is not finite, else 0; 1 / scale.
+// Inputs: scale, gradients. Outputs: 1 if any gradient is not finite, else 0; then 1 / scale.
 std::vector<TensorType> inferCheck(const Graph& g, const Node& node) {
   check(node.inputs.size() > 1, node, "there are no gradients");
   checkScalar(g, node, 0, DType::F32, "the scale of the loss");
@@ -122,7 +122,7 @@ std::vector<TensorType> inferCheck(const Graph& g, const Node& node) {
   return {{DType::F32, {}}, {DType::F32, {}}};
 }
 
-// scale, growth tracker, overflow flag.
+// Inputs: scale, growth tracker, overflow flag.
 std::vector<TensorType> inferScalerUpdate(const Graph& g, const Node& node) {
   checkInputs(node, 3, 3);
   checkScalar(g, node, 0, DType::F32, "the scale of the loss");
@@ -136,7 +136,7 @@ std::vector<TensorType> inferScalerUpdate(const Graph& g, const Node& node) {
   return {};
 }
 
-// An average and the values that are averaged, then the rate.
+// Inputs: groups of (average, new value), then one scalar: the decay, or the batch's share of the mean.
 std::vector<TensorType> inferMean(const Graph& g, const Node& node) {
   const InputGroups groups = inputGroups(node);
   checkInputs(node, groups.end() + 1, groups.end() + 1);
@@ -235,7 +235,7 @@ const std::vector<OptimizerDef>& optimizerDefs() {
   constexpr std::string_view kRmsProp = "alpha eps momentum weight_decay lr_factor clip_value tensors reduction";
   constexpr std::string_view kAdagrad = "lr_decay eps weight_decay lr_factor clip_value tensors reduction";
   constexpr std::string_view kAdam = "beta1 beta2 eps weight_decay lr_factor clip_value tensors reduction";
-  // Adam: two averages (3 + 4), a root, a division, eps, the update, the decay.
+  // Adam, per element: two averages (3 + 4), root (1), division (1), eps (1), the update (2), the decay (2).
   static const std::vector<OptimizerDef> defs = {
       {{.learningRate = 0.1, .usesStep = false, .hasMomentum = true}, Kind::Sgd, "sgd", "SGD", kSgd, sgdAttributes, sgdStates, checkSgd, sgdFlops},
       {{.hasMomentum = true}, Kind::Adam, "adam", "Adam", kAdam, adamAttributes, adamStates, checkAdam, flops<14>},

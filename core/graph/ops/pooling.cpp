@@ -97,7 +97,7 @@ std::vector<TensorType> inferGlobalAvgPoolGrad(const Graph& g, const Node& node)
   return {{inputOf(g, node, 0).dtype, x}};
 }
 
-// Window o of an axis is [floor(o * in / out), ceil((o + 1) * in / out)).
+// The output shape of adaptive pooling. Window o along an axis is [floor(o * in / out), ceil((o + 1) * in / out)).
 Shape adaptiveShape(const Node& node, const Shape& x) {
   checkImages(node, x);
   check(x[2] >= 1 && x[3] >= 1, node, "the image " + toString(x) + " is empty");
@@ -153,7 +153,7 @@ void globalAvgPoolGradient(GradientEmitter& e) {
   e.contribute(0, e.graph().node(e.emitNode("global_avg_pool_grad", {e.gradientOf(0)}, gradAttributes(e))).outputs[0]);
 }
 
-// The elements of a window for each element of the pooled tensor, which is output 0 in forward and input 0 in backward.
+// One operation per element of the window, for each element of the pooled tensor: output 0 in forward, input 0 in backward.
 Cost poolCost(const Graph& g, const Node& node) {
   const Pair kernel = pairOf(node, "kernel", 1);
   return movedBytes(g, node, numel(g.value(node.outputs[0]).shape) * kernel.h * kernel.w);

@@ -13,7 +13,7 @@ struct RecurrentShape {
   std::int64_t batch, steps, inputs, hidden;
 };
 
-// Inputs: x, [w_ih], w_hh, [b_ih], [b_hh], then `states` initial states. Without w_ih, x already is the input's term of the gates.
+// Inputs: x, [w_ih], w_hh, [b_ih], [b_hh], then `states` initial states. Without w_ih, x is already the input's term of the gates.
 RecurrentShape recurrentShape(const Graph& g, const Node& node, std::int64_t gates, std::size_t states) {
   checkInputs(node, 1, 5 + states);
   check(hasInput(node, 2), node, "the recurrent weight is absent");
@@ -35,7 +35,7 @@ RecurrentShape recurrentShape(const Graph& g, const Node& node, std::int64_t gat
   return s;
 }
 
-// y, h_n, c_n; kept: gates after activation, cell states.
+// Outputs: y, h_n, c_n; then, kept for backward, gates after activation, cell states.
 std::vector<TensorType> inferLstm(const Graph& g, const Node& node) {
   const RecurrentShape s = recurrentShape(g, node, 4, 2);
   const DType type = inputOf(g, node, 0).dtype;
@@ -43,7 +43,7 @@ std::vector<TensorType> inferLstm(const Graph& g, const Node& node) {
   return {{type, sequence}, {type, state}, {type, state}, {type, {s.batch, s.steps, 4 * s.hidden}}, {type, sequence}};
 }
 
-// y, h_n; kept: gates after activation, and the hidden term of the new gate before the reset gate is applied.
+// Outputs: y, h_n; then, kept for backward, gates after activation, and the hidden term of the new gate before the reset gate is applied.
 std::vector<TensorType> inferGru(const Graph& g, const Node& node) {
   const RecurrentShape s = recurrentShape(g, node, 3, 1);
   const DType type = inputOf(g, node, 0).dtype;
@@ -74,7 +74,7 @@ RecurrentGradShape recurrentGradShape(const Graph& g, const Node& node, std::int
   return s;
 }
 
-// Gradients of the gates before activation, the state before each step, and the gradients of the initial states if there are any.
+// Outputs: gradients of the gates before activation, the state before each step, and the gradients of the initial states if there are any.
 std::vector<TensorType> inferLstmGrad(const Graph& g, const Node& node) {
   const RecurrentGradShape s = recurrentGradShape(g, node, 4, 2);
   const DType type = inputOf(g, node, 0).dtype;
@@ -112,7 +112,7 @@ void contributeProducts(GradientEmitter& e, ValueId towardsInput, ValueId toward
   if (e.wants(0)) e.contribute(0, hasInput(forward, 1) ? make("linear_grad_input", towardsInput, forward.inputs[1]) : towardsInput);
 }
 
-// The backward node and the gradients of the initial states; returns its outputs.
+// Emits the backward node, contributes the gradients of the initial states and returns the outputs of the node.
 std::vector<ValueId> emitBackward(GradientEmitter& e, std::string_view op, std::size_t states, std::size_t kept) {
   const Node& forward = e.forward();
   const auto input = [&](std::size_t i) { return hasInput(forward, i) ? forward.inputs[i] : kNone; };
@@ -139,7 +139,7 @@ void gruGradient(GradientEmitter& e) {
   contributeProducts(e, made[0], made[1], made[2]);
 }
 
-// Per token: both products, and a few operations per element for activations and state.
+// Per token: both matrix products, and a few operations per element for activations and state.
 template <int gates, int perElement>
 Cost recurrentCost(const Graph& g, const Node& node) {
   const Shape &x = inputOf(g, node, 0).shape, &wh = inputOf(g, node, 2).shape;

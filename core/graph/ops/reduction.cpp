@@ -9,7 +9,7 @@ using namespace ops;
 
 namespace {
 
-// The axes, each once, in ascending order and within the input's dimensions.
+// The attribute `axes`. Throws unless they are dimensions of the input, each once, in ascending order.
 const std::vector<std::int64_t>& axesOf(const Graph& g, const Node& node) {
   const auto& axes = node.attrs.integers("axes");
   const Shape& shape = inputOf(g, node, 0).shape;

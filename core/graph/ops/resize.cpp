@@ -39,7 +39,8 @@ void resizeGradient(GradientEmitter& e) {
   e.contribute(0, e.graph().node(e.emitNode("resize_grad", {e.gradientOf(0)}, std::move(attrs))).outputs[0]);
 }
 
-// Four products and their sum for each pixel of the resized image, which is output 0 in forward and input 0 in backward.
+// Per pixel of the resized image (output 0 in forward, input 0 in backward): 8 operations for bilinear, the four weighted pixels and their sum; for
+// nearest only one addition in backward.
 Cost resizeCost(const Graph& g, const Node& node) {
   const bool backward = node.op->id == OpId::ResizeGrad;
   const std::int64_t pixels = numel((backward ? inputOf(g, node, 0) : g.value(node.outputs[0])).shape);

@@ -21,7 +21,7 @@ std::vector<TensorType> inferSoftmax(const Graph& g, const Node& node) {
   return {typeOf(inputOf(g, node, 0))};
 }
 
-// (dy, y)
+// Inputs: (dy, y).
 std::vector<TensorType> inferSoftmaxGrad(const Graph& g, const Node& node) {
   checkInputs(node, 2, 2);
   checkFloat(g, node, 0);

@@ -176,7 +176,7 @@ void sliceGradient(GradientEmitter& e) {
   e.contribute(0, emitted(e, "slice_grad", {e.gradientOf(0)}, std::move(attrs)));
 }
 
-// Only the elements taken are read.
+// Reads only the elements that are taken.
 Cost sliceCost(const Graph& g, const Node& node) {
   const std::int64_t bytes = g.value(node.outputs[0]).bytes;
   return {0, bytes, bytes};
