@@ -10,7 +10,8 @@
 namespace stepscope {
 namespace {
 
-// On the host the optimizer's kernels run while the gradient is in the cache, so its norm costs almost nothing.
+// Builds the training step. On a backend that runs node by node (the host) the optimizer's kernels also compute the norms of the gradients: each
+// gradient is still in the cache, so its norm costs almost nothing.
 StepGraph trainingStep(const Graph& forward, const OptimizerSpec& optimizer, const StepOptions& passes, const Backend& backend) {
   StepGraph step = buildTrainingStep(forward, optimizer, passes);
   if (backend.runsNodeByNode()) tellGradientNorms(step.graph);
@@ -18,7 +19,7 @@ StepGraph trainingStep(const Graph& forward, const OptimizerSpec& optimizer, con
 }
 
 // Checkpointing is judged by compiled programs: kernels add copies and workspaces, and fusion in the backend saves memory. All programs here are
-// compiled without timing kernels; the program of the result is kept for callers that need no other.
+// compiled without timing kernels; the program of the result is kept for callers that do not need timed kernels.
 class CheckpointedStep {
  public:
   CheckpointedStep(const Graph& forward, const OptimizerSpec& optimizer, const StepOptions& passes, const Backend& backend,
@@ -46,8 +47,8 @@ class CheckpointedStep {
     return whole;
   }
 
-  // Finds what fits the budget with the least work: only recomputed norms, or else stretches. The difference between the program's peak and the peak
-  // of the graph's own plan is taken from the program that keeps everything, then from the ones that were too large.
+  // Finds what fits the budget with the least work: recomputed norms only, or else recomputed segments of the graph. The difference between the
+  // program's peak and the peak of the graph's own plan is taken from the program that keeps everything, then from the ones that were too large.
   StepGraph within(std::int64_t budget) {
     const auto fits = [&](const StepGraph& step) {
       const std::int64_t peak = peakOf(step);
@@ -65,8 +66,8 @@ class CheckpointedStep {
     constexpr int kMostRounds = 8;
     for (int round = 0; round < kMostRounds; ++round) {
       if (fits(step)) return step;
-      // The last peak asked for belongs to the graph just compiled: every round leaves less room, so more stretches are
-      // taken.
+      // The last of `peaks` belongs to the graph just compiled. The overhead never shrinks, so every round leaves less room and recomputes more
+      // segments.
       const std::int64_t overhead = peak_ - peaks.back();
       how.overheadBytes = round == 0 ? overhead : std::max(how.overheadBytes, overhead);
       try {

@@ -38,7 +38,7 @@ void refuseWithoutMemory(const ProgramSpec& spec, const Graph& forward, const Ba
     if (isWeight(value.role)) parameters += value.bytes;
   }
   refuse("model", "its parameters take {}, but {} of memory is free", parameters, "Choose a smaller model, or close programs that hold memory");
-  // If the forward pass might not fit even with no byte shared, it is planned exactly before the error is thrown.
+  // `all` ignores that values share memory. If it does not fit, the training step is planned exactly, and only that result leads to an error.
   if (all > available)
     refuse("memory", "the training step needs {}, but {} is free", peakOf(spec, backend, options),
            "Choose a smaller batch, or close programs that hold memory");

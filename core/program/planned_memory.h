@@ -7,7 +7,7 @@
 
 namespace stepscope {
 
-// Peak memory of the program: the state arena and the larger of the steps' arenas. Never times kernels. Throws as compileStep does.
+// Peak memory of the program in bytes: the state arena and the larger of the steps' arenas. Never times kernels. Throws as compileStep does.
 std::int64_t predictPeakBytes(const ProgramSpec& spec, int threads, const Backend& backend, KernelChoices& choices);
 
 // Throws Error (Resource) if the training step of `forward`, the spec's graph, needs more memory than the device can give now.

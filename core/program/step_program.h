@@ -35,7 +35,7 @@ struct StepProgram {
   void attach(const std::atomic<bool>* cancel = nullptr);
   std::int64_t stateBytes() const;  // size of the arena that keeps parameters and optimizer state
   std::int64_t stepBytes() const;   // size of the other arena, which both steps use
-  // The resident size of the two arenas, measured in pages.
+  // The resident bytes of the two arenas, measured by the operating system in whole pages.
   std::int64_t measuredPeakBytes() const;
   PlanView view(std::int64_t batchSize) const;
 };
@@ -43,11 +43,11 @@ struct StepProgram {
 // The model's loss in the last run.
 double lossOf(const Program& program);
 
-// The training step, and if spec.validation is set the validation step. Throws Error if the backend cannot run it or has too little memory.
+// The training step, and if spec.validation is set the validation step. Throws Error if the backend cannot run them or has too little memory.
 StepProgram compileStep(const ProgramSpec& spec, const Backend& backend, const CompileOptions& options);
 
-// The forward pass alone, with running statistics: for validation, predictions and text. stateFrom: a training step whose parameters it reads in
-// place, or their averages if the spec keeps them.
+// The forward pass alone, with running statistics, for validation, predictions and text generation. `stateFrom`: a training step whose parameters it
+// reads in place, or their averages if the spec keeps them.
 std::unique_ptr<Program> compileForward(const ProgramSpec& spec, const Backend& backend, const CompileOptions& options,
                                         const Program* stateFrom = nullptr);
 
