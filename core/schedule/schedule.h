@@ -1,4 +1,5 @@
-// Learning-rate schedules in closed form (PyTorch torch/optim/lr_scheduler.py), so that resume is exact and a preview costs nothing. Pure.
+// Learning-rate schedules in closed form (PyTorch torch/optim/lr_scheduler.py), so that resume is exact and a preview costs nothing. All
+// functions are pure.
 // Adding a schedule is one entry in schedule_table.cpp and its arguments' lines in examples/README.md.
 #pragma once
 
@@ -14,7 +15,7 @@ namespace stepscope {
 // The section [train.schedule]. An argument that is not given has the default of the schedule that takes it.
 struct ScheduleSpec {
   std::string name = "constant";
-  std::map<std::string, double, std::less<>> arguments;           // flags are 0 or 1, choices their index
+  std::map<std::string, double, std::less<>> arguments;           // flags are 0 or 1, a choice is its index
   std::map<std::string, std::vector<double>, std::less<>> lists;  // arguments that are lists: "milestones"
   double warmupEpochs = 0;                                        // linear from warmupFactor * rate to the rate at the beginning of the schedule
   double warmupFactor = 0.01;
@@ -29,7 +30,7 @@ struct ScheduleSpec {
 struct ScheduleMoment {
   double base = 0;                                            // the learning rate that the schedule scales
   double position = 0;                                        // steps
-  double stepsPerEpoch = 1;                                   // 1 if the schedule changes once per epoch: then everything counts epochs
+  double stepsPerEpoch = 1;                                   // 1 if the schedule changes once per epoch: then `position` and `end` count epochs
   double end = 0;                                             // steps from the beginning of the schedule to the end of the run
   double reduced = std::numeric_limits<double>::quiet_NaN();  // reduce_on_plateau: the rate so far
 };
@@ -65,11 +66,11 @@ class ScheduleArguments {
 
 struct ScheduleDef {
   std::string name;   // train.schedule.name
-  std::string title;  // "half a cosine from the rate to minimum"
+  std::string title;  // "cosine with warm restarts"
   std::vector<ScheduleArgument> arguments;
   ScheduleValue (*at)(const ScheduleArguments&, const ScheduleMoment&) = nullptr;
-  bool fromStart = false;      // counts from the start of the run, including warm-up, so that epochs named in it keep their meaning
-  bool movesMomentum = false;  // unless its argument cycle_momentum is false
+  bool fromStart = false;      // counts from the start of the run, including warm-up, so that epochs given in its arguments keep their meaning
+  bool movesMomentum = false;  // changes the momentum too, unless its argument cycle_momentum is false
   bool watchesMetric = false;  // its rates depend on the run's metric
 };
 
@@ -78,7 +79,8 @@ const ScheduleDef* findSchedule(std::string_view name);
 const ScheduleDef& scheduleOf(const ScheduleSpec& spec);  // throws Error (Input) if no schedule has that name
 bool movesMomentum(const ScheduleSpec& spec);
 
-// The learning rate that the schedule scales: linear (Goyal et al. 2017) or square-root (Krizhevsky 2014) in batch / referenceBatch.
+// The learning rate that the schedule scales: scaled by batchSize / referenceBatch (linear, Goyal et al. 2017), by the square
+// root of that (Krizhevsky 2014), or not at all.
 double scaledRate(const ScheduleSpec& spec, double learningRate, std::int64_t batchSize);
 
 struct ScheduleRun {
@@ -86,9 +88,9 @@ struct ScheduleRun {
   std::int64_t stepsPerEpoch = 1, epochs = 1;
 };
 
-// Rate and momentum at `position`, in steps from the start of the run. warm-up: LinearLR(warmupFactor, 1, W), W = round(warmupEpochs *
-// stepsPerEpoch), then the schedule begins at 0 (SequentialLR). A schedule with fromStart is multiplied instead (ChainedScheduler). `reduced` is the
-// rate after plateau cuts; NaN before the first cut.
+// Rate and momentum at `position`, in steps from the start of the run. The warm-up is LinearLR(warmupFactor, 1, W) with
+// W = round(warmupEpochs * stepsPerEpoch); then the schedule begins at 0 (SequentialLR). A schedule with fromStart begins at once and is multiplied
+// by the warm-up (ChainedScheduler). `reduced` is the rate after plateau cuts; NaN before the first cut.
 ScheduleValue scheduleAt(const ScheduleSpec& spec, const ScheduleRun& run, double position,
                          double reduced = std::numeric_limits<double>::quiet_NaN());
 // Steps of warm-up.

@@ -47,7 +47,7 @@ ScheduleValue multistep(const ScheduleArguments& a, const ScheduleMoment& m) {
   return {m.base * std::pow(a["gamma"], static_cast<double>(passed))};
 }
 
-// ExponentialLR; gamma is the factor of an epoch.
+// ExponentialLR; gamma is the factor per epoch.
 ScheduleValue exponential(const ScheduleArguments& a, const ScheduleMoment& m) {
   return {m.base * std::pow(a["gamma"], m.position / m.stepsPerEpoch)};
 }
@@ -58,10 +58,10 @@ ScheduleValue polynomial(const ScheduleArguments& a, const ScheduleMoment& m) {
   return {m.base * std::pow(1 - std::min(m.position, length) / length, a["power"])};
 }
 
-// CosineAnnealingLR. With a length of its own it rises again afterwards, as PyTorch's does; over the whole run it stays at the minimum if the run is
-// extended.
+// CosineAnnealingLR. If length_epochs is given, the rate rises again after that length, as PyTorch's does. Otherwise the cosine takes the whole run,
+// and the rate stays at the minimum if the run is extended.
 ScheduleValue cosine(const ScheduleArguments& a, const ScheduleMoment& m) {
-  double progress = m.position > 0 ? 1 : 0;  // a run that is all warm-up leads to the base rate
+  double progress = m.position > 0 ? 1 : 0;  // a run that consists of warm-up only ends at the base rate
   if (a.has("length_epochs")) {
     progress = m.position / stepsOf(a["length_epochs"], m);
   } else if (m.end > 0) {
@@ -111,7 +111,7 @@ ScheduleValue oneCycle(const ScheduleArguments& a, const ScheduleMoment& m) {
   return {least};
 }
 
-// ReduceLROnPlateau: plateau.h makes the cuts after each validation.
+// ReduceLROnPlateau: observe() in plateau.h cuts the rate after each validation.
 ScheduleValue onPlateau(const ScheduleArguments&, const ScheduleMoment& m) {
   return {std::isnan(m.reduced) ? m.base : m.reduced};
 }
