@@ -112,7 +112,7 @@ RowFacts::RowFacts(const RunRow& row, FactColumns& columns) {
   put("starred", FactGroup::Run, {flagFact(run.starred)});
   put("archived", FactGroup::Run, {flagFact(run.archived)});
   number("created", static_cast<double>(run.createdMs));
-  // A running training writes its row every few seconds, and its series twice a second.
+  // During training the row of the run is written every few seconds, its series twice a second: the larger step is the newer one.
   std::int64_t step = run.step;
   if (run.status == RunStatus::Running)
     for (const SeriesInfo& series : row.series) step = std::max(step, series.lastStep);
@@ -137,7 +137,7 @@ RowFacts::RowFacts(const RunRow& row, FactColumns& columns) {
     return std::any_of(row.series.begin(), row.series.end(), [&](const SeriesInfo& series) { return series.key == name; });
   };
   for (const auto& [key, value] : run.finals) {
-    // Values that are already in the series, or better in the summary.
+    // Skips values that are also in the series, or more exact in the summary.
     if (std::isnan(value) || has(key) || key.ends_with("_bytes") || key == "samples_per_second") continue;
     put(key, FactGroup::Final, {numberFact(value)});
   }

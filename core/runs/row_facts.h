@@ -20,7 +20,7 @@ struct Fact {
 Fact numberFact(double value);
 Fact textFact(std::string text);
 Fact flagFact(bool value);
-bool isTrue(const Fact& fact);  // not off, false, no, none, 0 or empty
+bool isTrue(const Fact& fact);  // any text or number except off, false, no, none, [], 0 and the empty text
 
 enum class FactGroup : std::uint8_t { Run, Metric, Setting, Final };
 struct FactColumn {
@@ -31,11 +31,13 @@ struct FactColumn {
 // The names that occur, numbered in the order in which they were first seen. Names are never removed.
 class FactColumns {
  public:
-  FactColumns();  // those of every run: name, status, ...
+  FactColumns();  // starts with the columns that every run has: name, status, ...
   std::uint32_t idOf(const std::string& name, FactGroup group);
   std::optional<std::uint32_t> find(const std::string& name) const;
-  // The column for a name as a user may write it: the full name, or: "loss" for val_loss, else train_loss; "tag" for tags; the unique end of a name
-  // ("learning_rate" for train.optimizer.learning_rate).
+  // The column for a name as a user may write it: the full name, a short one ("tag" for tags, "lr" for the learning rate), the name without its
+  // prefix
+  // ("loss" for val_loss, else best_val_loss, else train_loss), or the unique end of a name ("decay" for train.average.decay). Nothing if there is
+  // none.
   std::optional<std::uint32_t> resolve(const std::string& written) const;
   const std::vector<FactColumn>& all() const { return columns_; }
 

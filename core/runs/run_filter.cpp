@@ -100,7 +100,8 @@ bool isKeyword(const Token& token, const char* word) {
 
 }  // namespace
 
-// or := and ("or" and)*   and := not (["and"] not)*   not := "not"* primary   primary := "(" or ")" | name op value | name | word
+// The grammar: either := both ("or" both)*   both := negated (["and"] negated)*   negated := "not"* primary
+// primary := "(" either ")" | name operator value | name | word
 class FilterParser {
  public:
   FilterParser(RunFilter& filter, std::vector<Token> tokens) : filter_(filter), tokens_(std::move(tokens)) {}

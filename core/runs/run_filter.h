@@ -3,9 +3,9 @@
 //   (status = finished or status = stopped) and not archived
 //   resnet "two words"
 // Names are those of the columns (row_facts.h). `and` may be left out. Comparisons: < <= > >= = !=, `:` and `~` for "contains". A name alone is
-// true when it is not off, no, 0 or empty; a word that is no name is looked for in name, model, status, tags, group and note. A switch that
-// was turned has several values: a comparison holds when one of them fits, != when none is equal. Numbers take k, M, G, KiB, MiB, GiB, ms, s, min,
-// h and %. No code of anybody's runs: a filter is a value.
+// true when its value is not off, no, 0 or empty; a word that is not a name is searched in name, model, status, tags, group and note. A switch
+// that was changed during a run has several values: a comparison holds if one of them fits, != if none is equal. Numbers may end in k, M, G, kB, MB,
+// GB, KiB, MiB, GiB, TiB, %, ms, s, min, h or d.
 #pragma once
 
 #include <cstdint>
@@ -48,7 +48,7 @@ class RunFilter {
   bool matches(const RowFacts& run, std::size_t node) const;
   std::string text_;
   std::vector<Node> nodes_;
-  std::vector<std::uint32_t> columns_;   // for each node; nothing for words
+  std::vector<std::uint32_t> columns_;   // for each node; not used for words
   std::vector<std::uint32_t> searched_;  // columns in which words are searched
   std::size_t root_ = 0;
 };
@@ -56,7 +56,7 @@ class RunFilter {
 // Completions at `cursor`: names, or after a comparison the values in its column, or `and`, `or`.
 struct FilterCompletion {
   std::size_t from = 0;                // where the part already typed begins
-  std::vector<std::string> proposals;  // at most 50, the most likely ones first
+  std::vector<std::string> proposals;  // at most 50; names that begin with the typed text stand before those that contain it
 };
 FilterCompletion completionOf(const std::string& text, std::size_t cursor, const FactColumns& columns, const std::vector<const RowFacts*>& runs);
 
