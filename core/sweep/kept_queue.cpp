@@ -28,7 +28,7 @@ std::optional<Overrides> overridesOf(const Json& json) {
   return overrides;
 }
 
-// A deleted run has no result: it waits again.
+// Fills in the results of a run that has begun, from the store. A run that was deleted there waits again.
 void fillIn(SweepRun& run, const RunReader& store) {
   const std::optional<RunInfo> info = run.run > 0 ? store.run(run.run) : std::nullopt;
   if (!info) {

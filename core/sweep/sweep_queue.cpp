@@ -20,7 +20,7 @@
 namespace stepscope {
 namespace {
 
-constexpr int kLookMs = 50;  // interval of checking for a stop
+constexpr int kLookMs = 50;  // interval between two checks for a stop
 
 std::string textOf(const std::string& file) {
   std::ifstream in(file, std::ios::binary);
@@ -63,7 +63,7 @@ struct SweepQueue::Impl {
     return project;
   }
 
-  // Errors in a sweep's values must not say that they come from --set.
+  // Checks the values of a run. An error names the sweep as their source (signedBy), not --set.
   void check(const Overrides& overrides) const {
     try {
       projectOf(overrides);
@@ -235,7 +235,7 @@ std::unique_ptr<SweepQueue> SweepQueue::kept(const std::string& file, SweepOptio
 SweepQueue::~SweepQueue() {
   stop();
   if (impl_->thread.joinable()) impl_->thread.join();
-  impl_->remember();  // the order at the end
+  impl_->remember();  // stores the last order of the runs
 }
 
 void SweepQueue::start() {

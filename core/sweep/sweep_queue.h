@@ -18,15 +18,15 @@ namespace stepscope {
 enum class SweepRunState { Waiting, Skipped, Preparing, Running, Finished, Stopped, Failed };
 
 struct SweepRun {
-  int id = 0;  // its place in the plan, from 1: stays when the order changes
+  int id = 0;  // its place in the plan, from 1; stays the same when the order changes
   std::string name;
   Overrides overrides;
   SweepRunState state = SweepRunState::Waiting;
-  RunId run = 0;        // what it prepares, or why it failed
+  RunId run = 0;        // its number in the store; 0 before training begins
   std::string message;  // what it prepares, or why it failed
   Task task = Task::Classification;
   std::int64_t step = 0, totalSteps = 0;
-  double seconds = 0;                                                                                    // of training
+  double seconds = 0;                                                                                    // time in training
   double loss = std::numeric_limits<double>::quiet_NaN(), validationLoss = loss, bestValidation = loss;  // NaN: not known yet
   bool validated = false;                                                                                // validationLoss was measured, finite or not
 };
@@ -34,7 +34,7 @@ struct SweepRun {
 struct SweepOptions {
   std::string device = "cpu";
   std::string group;               // empty: "sweep of <project>"
-  std::string signedBy = "sweep";  // the source of a run's values: errors name it and the key
+  std::string signedBy = "sweep";  // the source of a run's values, which errors give before the key
   bool resumeStopped = false;      // kept(): stopped or interrupted runs continue from their checkpoints, before the waiting ones
   // Called on the queue's thread: before a run is prepared, and for all events of its trainer.
   std::function<void(const SweepRun& run)> onBegin;
@@ -43,11 +43,11 @@ struct SweepOptions {
 
 class SweepQueue {
  public:
-  // file: of the project, which is read once. fixed: overrides of all runs. Every run is checked here, so that an error in the last value is found
-  // now: throws Error (Input).
+  // `file`: the project file, which is read once. `fixed`: overrides of all runs. Every run is checked here, so that an error in the last value is
+  // found now: throws Error (Input).
   SweepQueue(const std::string& file, const Overrides& fixed, const std::vector<Overrides>& runs, SweepOptions options);
-  ~SweepQueue();  // stop(), and waits for the checkpoint
-  // The rest of the project's last queue, which is stored while it trains; null if nothing is waiting. Throws Error (Input) if the project file does
+  ~SweepQueue();  // calls stop() and waits for the checkpoint
+  // The project's last queue, from the store; null if none is stored or no run of it is waiting. Throws Error (Input) if the project file does
   // not accept one of its runs any more. Its group is the stored one.
   static std::unique_ptr<SweepQueue> kept(const std::string& file, SweepOptions options);
 
@@ -59,7 +59,7 @@ class SweepQueue {
   void skip(int id, bool skipped);
 
   bool active() const;   // a run is being trained, or the next one is about to be
-  bool pausing() const;  // after the current run
+  bool pausing() const;  // the queue will pause after the current run
   std::string group() const;
   std::string storePath() const;
   std::uint64_t version() const;       // changes with every change of runs()
