@@ -171,7 +171,7 @@ class FilterParser {
       ++at_;
       return inner;
     }
-    if (token.kind == Token::Kind::End) return fail(token, "Something is missing at the end. Name a column, or remove the last word");
+    if (token.kind == Token::Kind::End) return fail(token, "Something is missing at the end. Add the name of a column, or remove the last word");
     if (token.kind == Token::Kind::Close) return fail(token, "Something is missing before \")\"");
     if (token.kind == Token::Kind::Operator)
       return fail(token, "A comparison begins with the name of a column, such as val_loss " + token.text + " 0.3");
@@ -229,7 +229,7 @@ std::optional<FilterError> RunFilter::bind(const FactColumns& columns) {
       }
       const std::string near = nearestName(node.name, names);
       return FilterError{node.position, node.length,
-                         "There is no column \"" + node.name + "\"" + (near.empty() ? ". Choose one of the list" : ". Did you mean " + near + "?")};
+                         "There is no column \"" + node.name + "\"" + (near.empty() ? ". Choose one from the list" : ". Did you mean " + near + "?")};
     }
   }
   return std::nullopt;

@@ -34,7 +34,7 @@ const ScheduleDef* findSchedule(std::string_view name) {
 
 const ScheduleDef& scheduleOf(const ScheduleSpec& spec) {
   if (const ScheduleDef* def = findSchedule(spec.name)) return *def;
-  throw Error(ErrorKind::Input, "train.schedule.name", "there is no schedule " + spec.name, "Choose a name of examples/README.md");
+  throw Error(ErrorKind::Input, "train.schedule.name", "there is no schedule " + spec.name, "Choose a name from examples/README.md");
 }
 
 bool movesMomentum(const ScheduleSpec& spec) {

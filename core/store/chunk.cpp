@@ -58,7 +58,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "numbers are stored as they lie in memory");
 
-// Visits all its numbers, in the order of the bytes.
+// Calls `visit` for every number of a histogram, in the order of the stored bytes.
 template <class H, class Visit>
 void eachNumber(H& h, const Visit& visit) {
   visit(h.least);

@@ -17,7 +17,7 @@ constexpr std::size_t kChunkPoints = 1024;
 constexpr std::int64_t kRawCodec = 1;  // i64 step, f64 wall, f64 value: 24 bytes per point
 
 std::vector<std::byte> encodePoints(std::span<const Point> points);
-// Throws Error (Input) at `where` if the size, the codec or the CRC-32 does not match.
+// Appends the points to `out`. Throws Error (Input) at `where` if the size, the codec or the CRC-32 does not match.
 void decodePoints(std::span<const std::byte> data, std::int64_t codec, std::int64_t crc, std::int64_t count, const std::string& where,
                   std::vector<Point>& out);
 std::uint32_t crcOf(std::span<const std::byte> data);

@@ -16,7 +16,7 @@ namespace {
   const std::string message = database ? sqlite3_errmsg(database) : sqlite3_errstr(code);
   const int system = database ? sqlite3_system_errno(database) : 0;
   const std::string detail = system ? fmt::format("{} ({})", message, std::strerror(system)) : message;
-  // SQLite uses one message for every damage, so ours is used.
+  // Only the extended codes of SQLITE_CORRUPT have a detail; the message of the plain one says no more than ours.
   const std::string damage = code == SQLITE_CORRUPT ? "the database is damaged" : "the database is damaged: " + detail;
   const std::string folder = std::filesystem::path(path).parent_path().string();
   const bool store = path.ends_with(".db");  // else a run in a separate file, which has no backups and cannot be repaired
@@ -225,7 +225,7 @@ void Connection::harden() const {
   sqlite3* database = database_.get();
   sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   sqlite3_db_config(database, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, nullptr);
-  sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);  // only write_lock.h makes checkpoints
+  sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);  // checkpoints are made only under the write lock (writer_session.cpp)
   sqlite3_limit(database, SQLITE_LIMIT_LENGTH, 64 << 20);
   sqlite3_limit(database, SQLITE_LIMIT_SQL_LENGTH, 100'000);
   sqlite3_limit(database, SQLITE_LIMIT_TRIGGER_DEPTH, 10);

@@ -21,7 +21,7 @@ class DatabaseError : public Error {
   int code() const { return code_; }
   int primaryCode() const { return code_ & 0xFF; }
   bool damaged() const { return primaryCode() == SQLITE_CORRUPT || primaryCode() == SQLITE_NOTADB; }
-  // The error may disappear, by itself or by an action of the user: worth another attempt.
+  // True if the error may disappear by itself or by an action of the user, so that another attempt makes sense.
   bool passing() const;
 
  private:
@@ -71,7 +71,7 @@ class Statement {
 
 class Connection {
  public:
-  // flags: SQLITE_OPEN_*. `uri`: what SQLite opens, when it differs from the path that errors name.
+  // `flags`: SQLITE_OPEN_*. `uri`: if not empty, SQLite opens this; errors give `path` all the same.
   Connection(const std::string& path, int flags, const std::string& uri = {});
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
@@ -80,7 +80,7 @@ class Connection {
   const std::string& path() const { return path_; }
   Statement prepare(std::string_view sql) const;
   void execute(std::string_view sql) const;
-  std::int64_t integer(std::string_view sql) const;  // the first column of the first row
+  std::int64_t integer(std::string_view sql) const;  // the first column of the first row; 0 if there is no row
   std::string text(std::string_view sql) const;
   // Sets a PRAGMA and reads it back. Throws if SQLite did not accept it.
   void setPragma(const std::string& name, const std::string& value) const;

@@ -45,7 +45,7 @@ std::string setAside(const std::string& folder) {
 
 namespace {
 
-// Bytes that may have a special meaning in a URI file name.
+// The path as a URI for SQLite; bytes that may have a special meaning in a URI are written as %XX.
 std::string uriOf(const std::string& path, const char* options) {
   std::string uri = "file:";
   for (char c : path) {
@@ -55,7 +55,7 @@ std::string uriOf(const std::string& path, const char* options) {
   return uri + options;
 }
 
-// A newer program stores the version of the oldest reader that its tables work with.
+// Throws if the store is too new for this program. A newer program stores the oldest version of a reader that can read its tables.
 void requireReadable(const Connection& candidate, std::int64_t version) {
   std::int64_t oldest = version;
   try {
@@ -71,7 +71,7 @@ void requireReadable(const Connection& candidate, std::int64_t version) {
                 "Update Stepscope; the file is left as it is");
 }
 
-// All of its content is in the database, nothing only in the log.
+// True if all content is in the database itself, and none only in the write-ahead log.
 bool isAtRest(const std::string& path) {
   std::error_code error;
   const auto size = std::filesystem::file_size(path + "-wal", error);
@@ -104,7 +104,7 @@ std::unique_ptr<Connection> openForReading(const std::string& path) {
       return candidate;
     } catch (const DatabaseError& error) {
       const int code = error.primaryCode();
-      const bool full = (code == SQLITE_FULL || code == SQLITE_IOERR) && isAtRest(path);  // no space for the shared memory file, which is not needed
+      const bool full = (code == SQLITE_FULL || code == SQLITE_IOERR) && isAtRest(path);  // no space for the shared memory file, then not needed
       if (code != SQLITE_READONLY && code != SQLITE_CANTOPEN && code != SQLITE_PERM && !full) throw;
       if (!first) first = std::current_exception();
     }

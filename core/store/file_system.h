@@ -1,4 +1,4 @@
-// The abilities of the file system at a path for a database.
+// The file of a store: the kind of its file system, and connections that only read it.
 #pragma once
 
 #include <memory>
@@ -17,12 +17,12 @@ std::string networkFileSystem(const std::string& directory);
 std::string setAside(const std::string& folder);
 
 // A read-only connection to a store that may be damaged, foreign, newer, or in a folder without write permission. Null if the file is empty. Throws
-// Error naming a file that is not one of our stores, is too new, or is no database.
+// Error if the file is not one of our stores, is too new, or is no database.
 std::unique_ptr<Connection> openForReading(const std::string& path);
-// A URI with which SQLite opens a file that nobody writes: without log files and locks.
+// A URI with which SQLite opens a file that no process writes, without log files and locks.
 std::string uriAtRest(const std::string& path);
 
-// Columns of every version of the store.
+// Columns of the table `run` in every version of the store.
 inline constexpr const char* kRunColumns =
     "r.id, r.name, r.model, r.status, r.message, r.created_ms, r.seconds, r.step, r.epoch, r.configuration, r.finals, r.owner_host, "
     "r.owner_boot, r.owner_namespace, r.owner_pid, r.owner_start";

@@ -23,7 +23,7 @@ std::string linkTarget(const char* path) {
   return length > 0 ? std::string(target, static_cast<std::size_t>(length)) : std::string();
 }
 
-// 0 if there is no such process or it cannot be read.
+// The start time of a process in clock ticks since boot; 0 if there is no such process or it cannot be read.
 std::int64_t startTicksOf(std::int64_t pid) {
   std::ifstream stream("/proc/" + std::to_string(pid) + "/stat");
   std::string text;

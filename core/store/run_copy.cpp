@@ -26,8 +26,8 @@ std::vector<std::string> columnsOf(const Connection& connection, const std::stri
 
 using Values = std::map<std::string, std::int64_t>;
 
-// Copies every row of `table` for which `where` (with ?1) is true, with the values of `replaced`; `asNew`: with a new id. `row` gets the old row and
-// the new id.
+// Copies every row of `table` for which `where` (with ?1) is true, with the values of `replaced` in their columns and, if `asNew`, with a new id.
+// Calls `told` with the old row and the new id.
 void copyRows(const Connection& from, const Connection& to, const std::string& table, const std::string& where, std::int64_t value, bool asNew,
               const std::function<Values(const Statement& row)>& replaced,
               const std::function<void(const Statement& row, std::int64_t id)>& told = {}) {
@@ -81,7 +81,7 @@ RunId copyRun(const Connection& from, RunId run, const Connection& to) {
   copyRows(from, to, "artefact", "run_id=?1", run, false, ofRun);
   copyRows(from, to, "histogram", "run_id=?1", run, false, ofRun);
 
-  std::vector<std::pair<std::int64_t, std::int64_t>> series;  // ids in the old and in the new store
+  std::vector<std::pair<std::int64_t, std::int64_t>> series;  // the id in the old and in the new store
   copyRows(from, to, "series", "run_id=?1 ORDER BY id", run, true, ofRun,
            [&](const Statement& row, std::int64_t id) { series.emplace_back(row.integer(0), id); });
   for (const auto& [here, there] : series) {

@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kPartBytes = std::size_t{8} << 20;  // of a file, stored in one row
+constexpr std::size_t kPartBytes = std::size_t{8} << 20;  // the most bytes of a file that are stored in one row
 constexpr const char* kFiles = "CREATE TABLE file(name TEXT NOT NULL, part INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY(name, part)) STRICT";
 constexpr const char* kChecksums = "CREATE TABLE checksum(name TEXT PRIMARY KEY, crc32 INTEGER NOT NULL) STRICT";
 constexpr const char* kNoRunFile = "this is not a run file";
@@ -36,7 +36,7 @@ bool isOfCheckpoint(const fs::path& relative) {
   return relative.has_parent_path();
 }
 
-// Whether it is left over from a save, or disk space reserved by a running training.
+// True for a file left over from an unfinished save, and for disk space that a running training has reserved.
 bool isLeftover(const fs::path& relative) {
   return relative.string().find(".tmp-") != std::string::npos;
 }
@@ -46,7 +46,7 @@ bool isPlain(const fs::path& relative) {
   return std::none_of(relative.begin(), relative.end(), [](const fs::path& part) { return part == ".." || part == "." || part.empty(); });
 }
 
-// Also deletes SQLite's files beside it, which a refused write may leave.
+// Deletes a database and SQLite's files beside it, which a failed write may leave.
 void removeDatabase(const std::string& path) {
   std::error_code ignored;
   for (const char* part : {"", "-journal", "-wal", "-shm"}) fs::remove(path + part, ignored);
@@ -54,7 +54,7 @@ void removeDatabase(const std::string& path) {
 
 using GoOn = std::function<bool(std::uint64_t more)>;
 
-// False if goOn returned false.
+// Adds a file in parts. Returns false if goOn returned false.
 bool addFile(const Connection& out, const fs::path& path, const std::string& name, const GoOn& goOn) {
   std::ifstream in(path, std::ios::binary);
   Statement insert = out.prepare("INSERT INTO file(name, part, data) VALUES(?1, ?2, ?3)");
@@ -70,7 +70,7 @@ bool addFile(const Connection& out, const fs::path& path, const std::string& nam
   }
 }
 
-// Adapts error messages: a file from elsewhere must be fixed there; it has no backups, and is not a store.
+// Returns the result of `work`, with other advice in its errors: a run file has no backups and cannot be repaired, it must be copied again.
 template <typename Work>
 auto ofRunFile(const std::string& file, const Work& work) {
   try {
@@ -128,7 +128,7 @@ class Crc {
   uLong crc_ = 0;
 };
 
-// Everything that must exist and match: each table with its declaration, each packed file. Empty if goOn returned false.
+// The CRC-32 of each table with its declaration, and of each packed file: all must exist and match. Empty if goOn returned false.
 std::map<std::string, std::int64_t> checksumsOf(const Connection& connection, const std::function<bool()>& goOn) {
   std::map<std::string, std::int64_t> sums;
   Statement tables =
@@ -211,7 +211,7 @@ bool writeRunFile(const std::string& storePath, RunId run, const std::string& di
     removeDatabase(temporary);
     const bool written = refused.where() == temporary, opened = refused.where() == fs::path(temporary).parent_path().string();
     if (refused.kind() != ErrorKind::Resource || (!written && !opened)) throw;
-    // After a failed save no file of that name remains.
+    // The folder is missing: an error of the input. Otherwise it is a disk error.
     std::error_code unknown;
     const bool there = fs::is_directory(fs::path(temporary).parent_path(), unknown) || !fs::path(temporary).has_parent_path();
     throw Error(there ? ErrorKind::Resource : ErrorKind::Input, file, written ? refused.happened() : "the file cannot be made in this folder",

@@ -25,7 +25,7 @@ struct RunReader::Impl {
   ino_t inode = 0;
   std::int64_t opened = 0;  // counts connections, so that dataVersion() changes with the file
 
-  // A file that no writer of this version has opened yet lacks newer columns. A writer may open it while it is read.
+  // Read each time: a file of an old version lacks newer columns until a writer of this version opens it, possibly while we read.
   std::int64_t version() const { return connection->integer("PRAGMA user_version"); }
   bool hasHistograms() const { return version() >= 2; }
 
@@ -65,7 +65,7 @@ struct RunReader::Impl {
     info.epoch = row.integer(8);
     info.configuration = row.text(9);
     info.finals = finalsOf(row.text(10));
-    // Nobody has opened the store for writing since the run's process died.
+    // The run's process died, and no process has opened the store for writing since then.
     if (info.status == RunStatus::Running && isDead({row.text(11), row.text(12), row.text(13), row.integer(14), row.integer(15)}))
       info.status = RunStatus::Interrupted;
     if (row.columns() > 16) {
@@ -90,13 +90,13 @@ struct RunReader::Impl {
   static SeriesInfo seriesOf(const Statement& row) {
     return {row.text(0), row.integer(1), row.integer(2), row.real(3), row.real(4), row.real(5), row.integer(6)};
   }
-  // The columns for seriesOf, from a series named s.
+  // The columns for seriesOf, from the table series with the alias s.
   const char* seriesColumns() const {
     return version() >= 3 ? "s.key, s.n, s.last_step, s.last_value, s.min, s.max, s.not_finite"
                           : "s.key, s.n, s.last_step, s.last_value, s.min, s.max, -1";
   }
 
-  // Every run, or those of `rest`, with their series, newest first.
+  // The runs that fulfil the condition `rest` (in which ?1 is `since`), with their series, newest first.
   std::vector<RunRow> rowsWhere(const std::string& rest, std::int64_t since) const {
     std::vector<RunRow> rows;
     std::map<RunId, std::size_t> at;
@@ -131,7 +131,7 @@ struct RunReader::Impl {
     return found;
   }
 
-  // A run that died before it wrote its final metrics shows the last values.
+  // Fills in the last values of the series for runs whose process died before it wrote the final metrics.
   void addLastValues(std::span<RunInfo> runs) const {
     Statement select = connection->prepare("SELECT key, last_value FROM series WHERE run_id=?1 AND n>0 ORDER BY id");
     for (RunInfo& info : runs) {
@@ -219,7 +219,8 @@ RunChanges RunReader::changes(std::int64_t since) const {
   changes.everything = true;
   if (!impl_->ready()) return changes;
   Transaction transaction(*impl_->connection, Transaction::Kind::Read);
-  // The number of the file is in the upper bits, the count in the lower: a new file in its place is read again. 2^32 changes are enough for a store.
+  // The upper bits count the files opened at this path, the lower ones the changes, so that a new file in its place is read again. 2^32 changes are
+  // enough for a store.
   constexpr int kFileBits = 32;
   const std::int64_t file = impl_->opened << kFileBits;
   if (impl_->version() < 3) {
@@ -301,7 +302,7 @@ std::vector<Bucket> RunReader::overview(RunId id, const std::string& key, int ma
   } else {
     buckets = impl_->readBuckets(*series, width, impl_->where(id, key));
   }
-  // Chunks cut short by a resume make shorter buckets, and so too many of them.
+  // Chunks that a resume has cut have shorter buckets, so that there may be too many.
   while (buckets.size() > most) buckets = bucketsOf(std::span<const Bucket>(buckets), 2);
   transaction.commit();
   return buckets;

@@ -22,7 +22,7 @@ void eachField(Span& span, Visit&& visit) {
   visit("resident_peak_bytes", span.residentPeakBytes);
 }
 
-// Visits the two figures that may be measured as NaN or infinite.
+// Visits the two measured values that may be NaN or infinite.
 template <typename Span, typename Visit>
 void eachMeasured(Span& span, Visit&& visit) {
   visit("validation_loss", span.validationLoss);
@@ -111,7 +111,7 @@ std::vector<RunSpan> spansOfSwitchRows(const std::string& artefact, std::int64_t
     read("measured_peak_bytes", span.residentPeakBytes);
     span.firstStep = after + 1;
     span.lastStep = lastStep;
-    // Samples and seconds were not stored; the step was timed without waiting for data, so it is not this median.
+    // Samples and seconds were not stored. The stored step time does not include waiting for data, so it is not used as stepMs.
     if (batchSize > 0) span.switches = Json{{"batch_size", batchSize}}.dump();
     if (!spans.empty()) spans.back().lastStep = after;
     spans.push_back(std::move(span));

@@ -1,4 +1,4 @@
-// A run between two changes of its switches: from one change until the next one, a pause of its process, or its end.
+// A part of a run with the same switches: from one change of the switches (or a resume) until the next one, or the end of its process or of the run.
 #pragma once
 
 #include <cstdint>
@@ -12,14 +12,14 @@ struct RunSpan {
   std::int64_t firstStep = 1, lastStep = 0;  // both included, from 1; no step yet: lastStep = firstStep - 1
   std::string cause;                         // "start", "batch size 64 -> 128", "resumed"
   std::string switches = "{}";               // a JSON object like "switches" in the configuration: {"batch_size": 64, "amp": "bf16", ...}
-  std::int64_t samples = 0;                  // trained in it
-  double seconds = 0;                        // of its steps, including waiting for data, without the time between steps
+  std::int64_t samples = 0;                  // number of samples trained in it
+  double seconds = 0;                        // duration of its steps, including waiting for data, without the time between steps
   // NaN and 0: not known.
   double stepMs = std::numeric_limits<double>::quiet_NaN();     // median of its steps, including waiting for data
-  double busyShare = std::numeric_limits<double>::quiet_NaN();  // of the cores' time used by other programs, 0 to 1
-  std::int64_t plannedPeakBytes = 0;                            // of the step's memory, as planned
-  std::int64_t residentPeakBytes = 0;                           // the resident peak of it
-  double validationLoss = std::numeric_limits<double>::quiet_NaN(), validationMetric = validationLoss;  // the last ones in it
+  double busyShare = std::numeric_limits<double>::quiet_NaN();  // the part of the cores' time that other programs used, 0 to 1
+  std::int64_t plannedPeakBytes = 0;                            // peak of the step's memory as planned
+  std::int64_t residentPeakBytes = 0;                           // peak of its resident size
+  double validationLoss = std::numeric_limits<double>::quiet_NaN(), validationMetric = validationLoss;  // the last ones measured in it
   bool validated = false;                                                                               // the two were measured, finite or not
 
   std::int64_t steps() const { return lastStep - firstStep + 1; }

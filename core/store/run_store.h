@@ -22,11 +22,11 @@ class Connection;
 
 using RunId = std::int64_t;
 
-// Interrupted: its process died. Unsaved: finished, but its last weights or figures are not on disk.
+// Interrupted: its process died. Unsaved: finished, but its last weights or metrics are not on disk.
 enum class RunStatus { Running, Finished, Stopped, Failed, Interrupted, Unsaved };
 std::string nameOf(RunStatus status);
 
-// A run as stored in its row. Figures of the whole run and by span are computed in one place: summaryOf (core/store/run_summary.h).
+// A run as stored in its row. What is computed for the whole run from its spans is in one place: summaryOf (core/store/run_summary.h).
 struct RunInfo {
   RunId id = 0;
   std::string name;  // "run 14", may be renamed
@@ -38,7 +38,7 @@ struct RunInfo {
   std::int64_t step = 0, epoch = 0;
   std::string configuration;                           // the project as JSON, with the switches of the start
   std::vector<std::pair<std::string, double>> finals;  // last and best of each metric: "val_accuracy", "best_val_rmse", ...
-  bool outOfMemory = false;                            // why it failed
+  bool outOfMemory = false;                            // it failed because memory ran out
   std::vector<RunSpan> spans;                          // one from each change of the switches to the next; none for runs of old versions
   std::string group;                                   // runs that belong together: a sweep, the seeds of one setting; may be empty
   // Set by the user.
@@ -114,13 +114,13 @@ struct Bucket {  // of the pyramid: `last` is drawn as the line, min and max as 
   double min = 0, max = 0, last = 0;
 };
 
-// The content of the store for a run, without superseded points.
+// What the store holds for a run, without superseded points.
 struct StoredCounts {
   std::int64_t series = 0, points = 0, histograms = 0;
 };
 
-// Reading. Opens its own connection; making one per thread is cheap. Throws Error naming the file (corrupt, newer version, not ours). If there is no
-// file yet every list is empty, and the file is read as soon as a writer has created it.
+// Reads the store. Each reader opens its own connection; one per thread is cheap. Throws Error with the name of the file (damaged, of a newer
+// version, not ours). If there is no file yet every list is empty, and the file is read as soon as a writer has created it.
 class RunReader {
  public:
   explicit RunReader(const std::string& path);
@@ -150,9 +150,9 @@ class RunReader {
   std::unique_ptr<Impl> impl_;
 };
 
-// Writing. Calls queue work for the store's own thread and return at once; metrics are committed at least every 0.5 s, state changes at once and
-// flushed. An error of the writer (disk full) is kept and returned by takeError(); the queue then waits and retries, and nothing is lost while the
-// process runs.
+// Writes the store. Calls put work into the queue of the store's own thread and return at once, unless they say that they wait. Metrics are committed
+// within 0.5 s; changes of a run's state are committed at once and flushed. An error of the writer (disk full) is kept and returned by takeError();
+// the queue then waits and retries, and nothing is lost while the process runs.
 class RunWriter {
  public:
   explicit RunWriter(const std::string& path);  // creates and migrates; marks runs of dead processes Interrupted
@@ -171,23 +171,24 @@ class RunWriter {
   StoredCounts supersede(RunId id, const std::string& key, std::int64_t step);
   StoredCounts stored(RunId id);  // waits until everything queued before it is written
   void append(RunId id, const std::string& key, Point point);
-  // Many at once, for an import: waits if the disk is slower than the caller.
+  // Appends many points at once, for an import. Waits if the disk is slower than the caller.
   void append(RunId id, const std::string& key, std::vector<Point> points);
-  // The last points of series: written as chunks at once, however short.
+  // Appends the last points of series, which become chunks at once, however short.
   void appendLast(RunId id, std::vector<std::pair<std::string, std::vector<Point>>> series);
   void log(RunId id, LogLine line);
   void mark(RunId id, Marker marker);
   void setArtefact(RunId id, const std::string& name, std::string text);
-  void setConfiguration(RunId id, std::string text);             // for an import that finds more of it while it reads
+  void setConfiguration(RunId id, std::string text);             // for an import, which may find more of it while it reads
   void addHistograms(RunId id, std::vector<HistogramRow> rows);  // a later one of the same tensor and step replaces the earlier one
   // Updates status, seconds, step, epoch, finals, message, outOfMemory, spans. The user's fields do not change.
   void update(const RunInfo& info);
   // Waits for the commit; compacts the tails. Throws Error if the disk refuses; then it stays in the queue and is tried again.
   void finish(const RunInfo& info);
-  // If that failed and the process must end: writes only the run's row, before all queued work. Throws Error if the disk refuses this too.
+  // For a process that must end although finish() failed: writes only the run's row, before all queued work. Throws Error if the disk refuses this
+  // too.
   void finishFirst(const RunInfo& info);
-  // Copies a run from `from` (core/store/run_copy.h). Waits for the commit. before: called with the new number when all but the commit is done; if it
-  // throws, everything is rolled back.
+  // Copies a run from `from` (core/store/run_copy.h). Waits for the commit. `before`: called with the new number when all but the commit is done; if
+  // it throws, everything is rolled back.
   RunId copyRun(const Connection& from, RunId run, const std::function<void(RunId)>& before = {});
   void rename(RunId id, std::string name);
   void remove(RunId id);  // to the bin: runs() does not list it, restore brings it back

@@ -1,4 +1,4 @@
-// The figures of a whole run, computed in one place for table, inspector, report and command line.
+// The key numbers of a whole run, computed in one place for table, inspector, report and command line.
 #pragma once
 
 #include <string>
@@ -16,8 +16,8 @@ struct RunSummary {
   double samplesPerSecond;   // mean of all steps, like stepMs
   double plannedPeakBytes;   // the highest of the run's plans
   double residentPeakBytes;  // the highest resident peak of the step's memory
-  double processPeakBytes;   // of the whole process
-  double busyShare;          // of the cores' time used by other programs, weighted by the spans' time
+  double processPeakBytes;   // highest resident memory of the whole process
+  double busyShare;          // the part of the cores' time that other programs used, 0 to 1; the mean of the spans, weighted by their time
 };
 RunSummary summaryOf(const RunInfo& run);
 

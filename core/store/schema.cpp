@@ -106,8 +106,8 @@ CREATE TABLE histogram(
 ) STRICT, WITHOUT ROWID;
 )sql";
 
-// Spans of switches, the user's notes, the log. run_change counts changes in the whole store: a list of runs asks for changes that it does not know
-// yet. Its rows stay if a run is deleted permanently. not_finite is -1 if it was not counted.
+// Spans of switches, the user's notes, the log. run_change counts changes in the whole store: a list of runs asks only for changes that are
+// new to it. Its rows stay if a run is deleted permanently. not_finite is -1 if it was not counted.
 constexpr const char* kVersion3 = R"sql(
 ALTER TABLE run ADD COLUMN spans TEXT NOT NULL DEFAULT '[]';
 ALTER TABLE run ADD COLUMN out_of_memory INTEGER NOT NULL DEFAULT 0;
@@ -131,7 +131,7 @@ CREATE INDEX log_run ON log(run_id, id);
 CREATE TABLE setting(name TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT, WITHOUT ROWID;
 )sql";
 
-// Runs of old versions stored a row for each change of the switches as an artefact.
+// Fills the new column `spans` for runs of old versions, which stored one row per change of the switches in an artefact.
 void fillSpans(const Connection& connection) {
   std::vector<std::pair<std::int64_t, std::string>> found;
   {
@@ -168,7 +168,7 @@ StoreIdentity identify(const Connection& connection) {
   if (!error && size > 0 && size < kSmallestPage)
     throw Error(ErrorKind::Input, connection.path(), "the file is not an SQLite database",
                 "The file is left as it is; move it away to start a new store");
-  // Both statements at once: another process may be creating the store.
+  // Reads all three in one snapshot, because another process may be creating the store.
   connection.execute("SAVEPOINT identity");
   const std::int64_t application = connection.integer("PRAGMA application_id");
   identity.version = connection.integer("PRAGMA user_version");

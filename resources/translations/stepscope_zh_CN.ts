@@ -6605,7 +6605,7 @@ smoothed %3</source>
         <translation>-1000000 到 1000000</translation>
     </message>
     <message>
-        <source>. Choose one of the list</source>
+        <source>. Choose one from the list</source>
         <translation>。从列表中选择</translation>
     </message>
     <message>
@@ -7501,7 +7501,7 @@ smoothed %3</source>
         <translation>选择大于 0 的最小学习率和更大的最大学习率，如 1e-6 和 1</translation>
     </message>
     <message>
-        <source>Choose a name of examples/README.md</source>
+        <source>Choose a name from examples/README.md</source>
         <translation>选择 examples/README.md 中的名称</translation>
     </message>
     <message>
@@ -10431,7 +10431,7 @@ validation {}</source>
         <translation>有些批要久得多</translation>
     </message>
     <message>
-        <source>Something is missing at the end. Name a column, or remove the last word</source>
+        <source>Something is missing at the end. Add the name of a column, or remove the last word</source>
         <translation>结尾缺少内容。写一列，或移除最后一个词</translation>
     </message>
     <message>
@@ -18875,7 +18875,7 @@ validation {}</source>
         <translation>运行库为空</translation>
     </message>
     <message>
-        <source>the store was damaged and repaired: of {} points of {} {} are left</source>
+        <source>the store was damaged and repaired: of the {} points of {}, {} are left</source>
         <translation>存储曾损坏并已修复：{1} 的 {0} 个点中还剩 {2} 个</translation>
     </message>
     <message>
@@ -19283,7 +19283,7 @@ validation {}</source>
         <translation>没有运行 {}</translation>
     </message>
     <message>
-        <source>there is no run {} to keep &quot;{}&quot; with</source>
+        <source>there is no run {}, to which the series &quot;{}&quot; belongs</source>
         <translation>没有运行 {} 来保存 &quot;{}&quot;</translation>
     </message>
     <message>

@@ -17,7 +17,7 @@ namespace {
 
 struct Table {
   const char* name;
-  const char* key;  // the column by which the table is stored
+  const char* key;  // the columns by which its rows are ordered
 };
 // Tables that others refer to come first.
 constexpr Table kTables[] = {{"meta", "key"},
@@ -49,7 +49,8 @@ void copyValue(sqlite3_stmt* to, int index, sqlite3_value* value) {
   sqlite3_bind_value(to, index, value);
 }
 
-// Reads rows in one direction until the end or the damage. False: it ended at damage. refused: rows that already exist, or break a rule.
+// Copies rows in one direction until the end or until the damage; returns false in the second case. Adds to `refused` the rows that already exist in
+// `to` or break a rule of the table.
 bool copyRows(const Connection& from, const Connection& to, const std::string& select, const std::string& insert, int columns,
               std::int64_t& refused) {
   sqlite3_stmt* read = nullptr;
@@ -94,7 +95,7 @@ void copyTable(const Connection& from, const Connection& to, const Table& table,
     names += (names.empty() ? "" : ", ") + column;
     marks += fmt::format("{}?{}", marks.empty() ? "" : ", ", ++count);
   }
-  if (count == 0) return;  // this version of the store did not have that table yet
+  if (count == 0) return;  // the version of the damaged store does not have that table
   const std::string insert = fmt::format("INSERT OR IGNORE INTO {}({}) VALUES({})", table.name, names, marks);
   const std::string select = fmt::format("SELECT {} FROM {} ORDER BY ", names, table.name);
   std::int64_t refused = 0, again = 0;
@@ -107,7 +108,7 @@ void copyTable(const Connection& from, const Connection& to, const Table& table,
   repair.notes.push_back(fmt::format("{}: a part of the table cannot be read", table.name));
 }
 
-// Removes points whose bytes are damaged, and the rows that refer to them. Losses of visible points are reported by series, later.
+// Removes points whose bytes are damaged, and the rows that refer to them. summarize() reports the lost points that were not superseded, by series.
 void dropDamagedChunks(const Connection& store, StoreRepair& repair) {
   struct Chunk {
     std::int64_t series, seq, n;
@@ -139,7 +140,7 @@ void dropDamagedChunks(const Connection& store, StoreRepair& repair) {
   repair.lostPoints += superseded;
 }
 
-// Removes runs of which only related rows are left, and series without their own row: their points belong to nothing.
+// Reports the runs and series whose own row is lost, and removes the rows that refer to them.
 void dropOrphans(const Connection& store, StoreRepair& repair) {
   {
     Statement runs = store.prepare(
@@ -225,7 +226,8 @@ void tellLosses(const Connection& store, StoreRepair& repair) {
   const std::int64_t now = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
   for (const StoreRepair::Loss& loss : repair.losses) {
     repair.lostPoints += loss.before - loss.after;
-    const std::string text = fmt::format("the store was damaged and repaired: of {} points of {} {} are left", loss.before, loss.series, loss.after);
+    const std::string text =
+        fmt::format("the store was damaged and repaired: of the {} points of {}, {} are left", loss.before, loss.series, loss.after);
     insert.bind(1, loss.run).bind(2, now).bind(3, static_cast<std::int64_t>(LogLine::Level::Warning)).bind(4, std::string_view(text)).run();
   }
 }

@@ -9,7 +9,7 @@
 namespace stepscope {
 
 // Copies every table of `damaged` row by row, from both ends up to the unreadable part, into a new store at `fresh`; leaves out points whose bytes do
-// not match their CRC-32 and rows that belong to nothing, and computes the summaries of the series again.
+// not match their CRC-32 and rows that refer to missing rows, and computes the summaries of the series again.
 void salvage(const Connection& damaged, const std::string& fresh, StoreRepair& repair);
 
 }  // namespace stepscope

@@ -166,7 +166,7 @@ class Checker {
   const Connection& connection_;
 };
 
-// If a process trains in this store, its new points and the changes of the file would be lost to each other.
+// Throws Error (Busy) if a process trains in this store: its new points and the changes made here could overwrite each other.
 void requireNobodyTrains(const Connection& connection) {
   Statement running = connection.prepare("SELECT name, owner_host, owner_boot, owner_namespace, owner_pid, owner_start FROM run WHERE status=?1");
   running.bind(1, codeOf(RunStatus::Running));
@@ -192,7 +192,7 @@ std::string newestBackup(const std::string& path) {
   return fs::exists(backup, error) ? backup : std::string();
 }
 
-// A second name for a file (hard link); a copy if the file system has no links.
+// Gives a file a second name (a hard link), or makes a copy if the file system has no links.
 void alsoCall(const std::string& from, const std::string& to) {
   std::error_code error;
   if (!fs::exists(from, error)) return;
@@ -278,7 +278,7 @@ StoreRepair repairStore(const std::string& path, const StoreProgress& progress) 
     try {
       damaged = openForReading(path);
     } catch (const Error& error) {
-      if (error.kind() == ErrorKind::Resource) throw;  // an error of the disk, not of the file
+      if (error.kind() == ErrorKind::Resource) throw;  // a disk error, not a damaged file
       const std::string backup = newestBackup(path);
       throw Error(error.kind(), path, "nothing of it can be read: " + error.happened(),
                   backup.empty() ? "There is no backup next to it; the file is left as it is"
@@ -287,7 +287,7 @@ StoreRepair repairStore(const std::string& path, const StoreProgress& progress) 
     if (!damaged) throw Error(ErrorKind::Input, path, "the file is empty", "There is nothing to repair");
     try {
       requireNobodyTrains(*damaged);
-    } catch (const DatabaseError&) {  // the list of runs is damaged
+    } catch (const DatabaseError&) {  // the list of runs is damaged, so it cannot be asked
     }
     salvage(*damaged, fresh, repair);
     damaged.reset();

@@ -26,7 +26,7 @@ struct StoreCheck {
 StoreCheck checkStore(const std::string& path, const StoreProgress& progress = {});
 
 struct StoreRepair {
-  std::string path, damaged;          // damaged: the path where the old file is kept; empty: nothing was wrong, and nothing was done
+  std::string path, damaged;          // `damaged`: the path where the old file is kept; empty if nothing was wrong and nothing was done
   std::int64_t runs = 0, points = 0;  // in the repaired store
   // Contents of the damaged file, as far as they are known, that are not in the repaired store.
   std::int64_t lostChunks = 0, lostPoints = 0, lostRuns = 0;
@@ -38,17 +38,17 @@ struct StoreRepair {
   std::vector<Loss> losses;        // by run
   std::vector<std::string> notes;  // what could not be read, one sentence per table
 };
-// Reads what can be read into a new store and replaces the damaged one, which is kept beside it under another name. Throws Error: nothing can be
-// read; a run is being trained; the disk refuses.
+// Reads what can be read into a new store and replaces the damaged one, which is kept beside it under another name. Throws Error if nothing can
+// be read, if a run is being trained, or if the new store cannot be written.
 StoreRepair repairStore(const std::string& path, const StoreProgress& progress = {});
 
 struct StoreCompaction {
-  std::int64_t bytesBefore = 0, bytesAfter = 0, purged = 0;  // purged: deleted runs removed from the bin
+  std::int64_t bytesBefore = 0, bytesAfter = 0, purged = 0;  // `purged`: number of deleted runs that were removed from the bin
 };
-// Returns unused pages to the disk. emptyBin: removes deleted runs permanently. Throws Error (Busy) while a run is trained.
+// Returns unused pages to the disk. If `emptyBin`, removes deleted runs permanently before. Throws Error (Busy) while a run is trained.
 StoreCompaction compactStore(const std::string& path, bool emptyBin);
 
-// A copy of the present state, even while another process writes; checked before it gets its name. Returns its bytes. Throws if `to` exists.
+// A copy of the present state, even while another process writes; checked before it gets its name. Returns its size in bytes. Throws if `to` exists.
 std::int64_t backUpStore(const std::string& path, const std::string& to, const StoreProgress& progress = {});
 
 }  // namespace stepscope

@@ -54,7 +54,7 @@ SeriesWriter::Series& SeriesWriter::open(RunId run, const std::string& key) {
     findSeries_.reset();
     Statement exists = connection_.prepare("SELECT 1 FROM run WHERE id=?1");
     if (!exists.bind(1, run).step())
-      throw Error(ErrorKind::Input, connection_.path(), fmt::format("there is no run {} to keep \"{}\" with", run, key),
+      throw Error(ErrorKind::Input, connection_.path(), fmt::format("there is no run {}, to which the series \"{}\" belongs", run, key),
                   "The run was deleted from the database; start a new one");
     insertSeries_.bind(1, run).bind(2, std::string_view(key)).run();
     series.id = sqlite3_last_insert_rowid(connection_.get());
@@ -167,7 +167,7 @@ void SeriesWriter::supersede(Series& series, std::int64_t step) {
       hide.bind(1, series.id).bind(2, chunk.seq).run();
       continue;
     }
-    // The step is inside this chunk: the part that stays and the superseded part become one chunk each.
+    // `step` is inside this chunk, so the part that stays and the superseded part become one chunk each.
     removeChunk.bind(1, series.id).bind(2, chunk.seq).run();
     removeData.bind(1, chunk.dataId).run();
     insertChunk(series.id, chunk.seq, false, std::span<const Point>(points.begin(), cut));

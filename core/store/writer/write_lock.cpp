@@ -28,7 +28,7 @@ int opened(const std::string& path) {
   return file;
 }
 
-// False if the deadline has passed.
+// Takes the lock. Returns false if the deadline has passed.
 bool lockUntil(int file, std::chrono::steady_clock::time_point deadline) {
   std::chrono::microseconds pause = kFirstPause;
   while (::flock(file, LOCK_EX | LOCK_NB) != 0) {
@@ -59,7 +59,7 @@ WriteLock::~WriteLock() {
 }
 
 // flock has no queue: a process that returns the lock could take it again before a waiting one is scheduled, any number of times. So all must first
-// take a second lock, which the next process holds while it waits: nobody can overtake it.
+// take a second lock, which the next process holds while it waits: no other process can overtake it.
 void WriteLock::lock(std::chrono::milliseconds limit) {
   const auto deadline = std::chrono::steady_clock::now() + limit;
   const bool next = lockUntil(queue_, deadline);

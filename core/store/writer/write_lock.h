@@ -10,7 +10,7 @@ namespace stepscope {
 
 class WriteLock {
  public:
-  // Creates STORE-lock and STORE-queue if they are missing. Throws Error (Resource) naming the folder.
+  // Creates STORE-lock and STORE-queue if they are missing. Throws Error (Resource) with the name of the folder.
   explicit WriteLock(const std::string& store);
   ~WriteLock();
   WriteLock(const WriteLock&) = delete;

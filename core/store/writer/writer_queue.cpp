@@ -33,7 +33,7 @@ WriterQueue::~WriterQueue() {
   thread_.join();
 }
 
-// The queue of a series' newest points. Call it with the mutex held.
+// The points of a series in the last item of the queue. Call it with the mutex held.
 std::vector<Point>& WriterQueue::pointsOf(RunId run, const std::string& key) {
   if (queue_.empty() || !std::holds_alternative<Points>(queue_.back())) queue_.emplace_back(Points{});
   return std::get<Points>(queue_.back())[{run, key}];
@@ -54,7 +54,7 @@ void WriterQueue::append(RunId run, const std::string& key, Point point) {
 
 void WriterQueue::append(RunId run, const std::string& key, std::vector<Point> points) {
   std::unique_lock lock(mutex_);
-  // An import is faster than the disk: it waits rather than fill the memory, unless the disk refuses.
+  // An import is faster than the disk: it waits instead of filling the memory, unless writing fails.
   room_.wait(lock, [this] { return bulkPoints_ < kMostBulkPoints || failing_ || damaged_ || stopping_; });
   if (damaged_ || points.empty()) return;
   bulkPoints_ += points.size();
@@ -116,7 +116,7 @@ std::optional<std::string> WriterQueue::takeError() {
   return std::exchange(error_, std::nullopt);
 }
 
-// Call it with the mutex held.
+// Keeps the text for takeError(). Call it with the mutex held.
 void WriterQueue::keepError(const std::string& text) {
   if (text == lastError_) return;  // already reported, and still the case
   lastError_ = text;
@@ -263,7 +263,7 @@ void WriterQueue::writeItems(std::unique_lock<std::mutex>& lock) {
 // Commits at most kPointsPerCommit at a time; committed points are removed, so that a later failure does not write them twice.
 void WriterQueue::writePoints(Points& points) {
   std::exception_ptr refused;
-  // The committed part of the first series. A long series is not moved down in memory after every part.
+  // How many points of the first series are committed. They are removed only later, so that a long series is not moved in memory after every part.
   struct Done {
     Points& points;
     std::size_t count = 0;

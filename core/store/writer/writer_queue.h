@@ -25,21 +25,21 @@ namespace stepscope {
 class WriterQueue {
  public:
   using Work = std::function<void(WriterSession&)>;
-  enum class OnFailure { Keep, Drop };  // if the disk refuses: try again later, or give up and return the error
+  enum class OnFailure { Keep, Drop };  // if writing fails: try again later, or give up and return the error
 
   explicit WriterQueue(std::unique_ptr<WriterSession> session);
   ~WriterQueue();
 
   void append(RunId run, const std::string& key, Point point);
   void append(RunId run, const std::string& key, std::vector<Point> points);
-  // durable: in its own transaction that is flushed to the disk at once; otherwise within half a second.
+  // `durable`: the work is done and flushed to the disk at once; otherwise within half a second, and not flushed. Each work has its own transaction.
   void post(Work work, bool durable);
-  // post() and wait. Throws the error of the work or the disk; with Keep the work then stays in the queue.
+  // Like post(), but waits. Throws the error of the work; with Keep, work that failed because of the disk then stays in the queue.
   void run(Work work, bool durable, OnFailure onFailure);
-  // The same before all queued work; dropped if the disk refuses.
+  // Like run(), but before all queued work; the work is dropped if it fails.
   void runFirst(Work work);
   void flush();
-  // Forgets the queue, and what the disk refused.
+  // Discards the queue, including work that could not be written.
   void abandon();
 
   std::int64_t lastCommitNs() const { return lastCommitNs_; }
@@ -72,12 +72,12 @@ class WriterQueue {
   std::mutex mutex_;
   std::condition_variable wake_, done_, room_;
   std::deque<Item> queue_;
-  std::deque<Task> first_;    // done before the queue
+  std::deque<Task> first_;    // work that is done before the queue
   std::deque<Item> writing_;  // taken by the thread, not yet committed; used by the thread, or under the mutex while the thread waits
   std::optional<std::chrono::steady_clock::time_point> due_;  // when the oldest queued metric has waited long enough
   bool urgent_ = false, stopping_ = false, failing_ = false, damaged_ = false, abandoned_ = false;
   std::exception_ptr damage_;
-  std::size_t bulkPoints_ = 0;  // queued by append() of many
+  std::size_t bulkPoints_ = 0;  // points queued by the append() of many points
   std::optional<std::string> error_;
   std::string lastError_;
   std::atomic<std::int64_t> lastCommitNs_;

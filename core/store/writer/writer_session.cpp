@@ -18,8 +18,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kCheckpointFrames = 1000;               // pages of 4 KiB
-constexpr int kBulkCommit = 100, kBulkFrames = 8192;  // a small limit would make an import wait for the disk at every third of its commits
+constexpr int kCheckpointFrames = 1000;               // of the log, pages of 4 KiB
+constexpr int kBulkCommit = 100, kBulkFrames = 8192;  // with a smaller limit an import would wait for the disk at every third commit
 constexpr int kRestartFrames = 16384;                 // 64 MiB: the first process that opens a store after a crash reads the whole log
 constexpr int kWaitForReadersMs = 300, kWaitAlwaysMs = 5000;
 constexpr std::chrono::milliseconds kCheckAtMost{1000};  // time for quick_check after a crash
@@ -36,7 +36,8 @@ std::int64_t unixMs() {
 }
 
 // Whether another process may still train a run that the user wants to resume. This process knows its own runs. Processes of another machine or
-// container cannot be checked; there a missing heartbeat for a long time is enough, as the user asked for it.
+// container cannot be checked; there a
+// run counts as free after a long time without a heartbeat, since the user wants to resume it.
 bool mayLive(const ProcessIdentity& owner, std::int64_t heartbeatMs) {
   const ProcessIdentity self = thisProcess();
   const bool visible = owner.host == self.host && owner.boot == self.boot && owner.pidNamespace == self.pidNamespace;
@@ -113,9 +114,9 @@ void WriterSession::open() {
 
 WriterSession::~WriterSession() {
   try {
-    // For a trainer that ended without finish().
+    // Marks the runs of this process whose trainer ended without finish().
     if (!owned_.empty()) transaction(true, [this] { leaveOwned(); });
-  } catch (const Error&) {  // the next writer finds that our process is gone
+  } catch (const Error&) {  // the next writer marks them when it finds that our process is gone
   }
   series_.reset();
   countChange_ = {};
@@ -125,7 +126,7 @@ WriterSession::~WriterSession() {
     if (writeAheadLog_) checkpoint(SQLITE_CHECKPOINT_TRUNCATE);
     if (wrote_) backUp();
     connection_.reset();
-  } catch (const Error&) {  // the content of the log is safe there
+  } catch (const Error&) {  // what is in the log stays there safely
   }
 }
 
@@ -164,9 +165,9 @@ void WriterSession::interruptDeadRuns() {
   transaction.commit();
 }
 
-// A process died while it was writing: checks for at most a second whether the file is intact.
+// Called if a process died that may have been writing: checks for at most a second whether the file is intact.
 void WriterSession::checkAfterCrash() {
-  // The check looks at the time only between tables, and other processes wait: use `store check` for a large store.
+  // Not for a large store (there is `store check` for it): the limit of a second is not exact, and other processes wait meanwhile.
   std::error_code error;
   if (const auto size = fs::file_size(path_, error); error || size > kLargestChecked) return;
   struct Deadline {
@@ -216,13 +217,13 @@ void WriterSession::transaction(bool durable, const std::function<void()>& work)
   if (frames >= restartAt_) restartLog(frames);
 }
 
-// A sequence of readers makes the log grow without end: waits for the present reader, and later ones read from the database itself, so that the log
-// can start again.
+// Overlapping readers keep SQLite from restarting the write-ahead log, so it would grow without bound. This waits for the current readers and makes a
+// checkpoint in the mode RESTART: the next write starts the log from its beginning.
 void WriterSession::restartLog(int frames) {
   sqlite3_busy_timeout(connection_->get(), kWaitForReadersMs);
   const int code = sqlite3_wal_checkpoint_v2(connection_->get(), nullptr, SQLITE_CHECKPOINT_RESTART, nullptr, nullptr);
   sqlite3_busy_timeout(connection_->get(), kWaitAlwaysMs);
-  // A reader that takes long is not waited for repeatedly.
+  // If a reader takes too long, the next attempt comes only after the log has grown by another quarter of the limit.
   restartAt_ = code == SQLITE_OK ? kRestartFrames : frames + kRestartFrames / 4;
 }
 
@@ -258,7 +259,7 @@ void WriterSession::backUp() const {
   fs::rename(temporary, numbered(1), error);
 }
 
-// Counters for lists of runs, see RunReader::changes.
+// Counts the changes of the transaction for lists of runs (RunReader::changes).
 void WriterSession::countChanges() {
   for (const RunId id : changed_) countChange_.bind(1, id).run();
   changed_.clear();
@@ -428,7 +429,7 @@ void WriterSession::purge(RunId id) {
   erase(id);
 }
 
-// Chunks have no reference to their run; only the rows beside them do.
+// Deletes a run with everything that refers to it. The rows of chunk_data are deleted first, because they do not refer to their run themselves.
 void WriterSession::erase(RunId id) {
   connection_
       ->prepare("DELETE FROM chunk_data WHERE id IN (SELECT c.data_id FROM series_chunk c JOIN series s ON s.id=c.series_id WHERE s.run_id=?1)")
@@ -465,7 +466,7 @@ void WriterSession::setSetting(const std::string& name, const std::string& text)
 }
 
 void WriterSession::heartbeat() {
-  // Belongs to another process now: a run whose creation failed leaves an id that another program may have used.
+  // Only for runs that belong to this process: if the creation of a run failed, another process may have used its id.
   const ProcessIdentity self = thisProcess();
   Statement beat = connection_->prepare("UPDATE run SET heartbeat_ms=?2 WHERE id=?1 AND owner_pid=?3 AND owner_start=?4 AND owner_boot=?5");
   for (RunId id : owned_) beat.bind(1, id).bind(2, unixMs()).bind(3, self.pid).bind(4, self.startTicks).bind(5, std::string_view(self.boot)).run();

@@ -21,12 +21,12 @@ class WriterSession {
   explicit WriterSession(const std::string& path);
   ~WriterSession();  // marks unfinished runs Interrupted; empties the write-ahead log into the database; one backup per day
 
-  // Runs `work` in one BEGIN IMMEDIATE transaction under the write lock. durable: flushed to the disk when this returns. Rolls back and throws what
-  // `work` throws.
+  // Runs `work` in one BEGIN IMMEDIATE transaction under the write lock. `durable`: the data are flushed to the disk when it returns. Rolls back and
+  // throws what `work` throws.
   void transaction(bool durable, const std::function<void()>& work);
 
-  // Call it inside transaction(). Later: in no list before its first update(), and removed if the writer ends
-  // before.
+  // The functions from here to heartbeat() must be called inside transaction(). Listed::Later: the run is in no list before its first update(), and
+  // is removed if the writer ends before that.
   enum class Listed { Now, Later };
   RunId createRun(const RunInfo& info, Listed listed = Listed::Now);
   RunId copyRun(const Connection& from, RunId run);
@@ -71,11 +71,11 @@ class WriterSession {
   std::unique_ptr<SeriesWriter> series_;
   Statement countChange_;
   std::set<RunId> owned_;
-  std::set<RunId> changed_;  // in the current transaction
+  std::set<RunId> changed_;  // runs changed in the current transaction
   std::vector<std::string> warnings_;
   bool writeAheadLog_ = true;
   bool durable_ = false;   // the value that synchronous has
-  bool wrote_ = false;     // something worth a backup
+  bool wrote_ = false;     // something was written, so that a backup makes sense
   int restartAt_ = 16384;  // number of log pages at which the log is started again
   int logFrames_ = 0;      // pages in the write-ahead log after the last commit
 };
