@@ -1,4 +1,4 @@
-// Initial values, drawn from Philox by (seed, name): those of one layer do not depend on the other layers.
+// Initial values, drawn from Philox with the key (seed, name), so that those of one layer do not depend on the other layers.
 #include <algorithm>
 
 #include "core/base/error.h"
@@ -35,7 +35,7 @@ std::vector<float> initialValue(const Value& value, std::uint64_t seed, const st
   if (init.kind == Init::Kind::Constant) return std::vector<float>(count, static_cast<float>(init.a));
   PhiloxStream stream(seed, hashOf(value.name));
   std::vector<float> data;
-  data.reserve(count);  // not filled: the first access to so much memory takes long, too
+  data.reserve(count);  // reserved, not filled: writing so much memory for the first time takes long too
   for (std::size_t i = 0; i < count; ++i) {
     if (i % kDrawsBetween == 0) between();
     const double draw = init.kind == Init::Kind::Uniform ? (init.b - init.a) * stream.uniform() : init.b * stream.normal();

@@ -14,13 +14,13 @@ namespace stepscope {
 
 namespace {
 
-constexpr double kStandardErrors = 5;       // 6e-7, both sides
-constexpr double kLargestNormal = 8;        // deviations; f32 draws of Box-Muller end at 6.7
-constexpr std::size_t kBins = 32;           // of equal probability
-constexpr std::int64_t kFewestInABin = 10;  // with fewer the statistic does not follow chi-square
+constexpr double kStandardErrors = 5;       // chance exceeds this with a probability of 6e-7 (two-sided)
+constexpr double kLargestNormal = 8;        // standard deviations; draws of Box-Muller from 32 bits end at 6.7
+constexpr std::size_t kBins = 32;           // bins of equal probability
+constexpr std::int64_t kFewestInABin = 10;  // with fewer values the statistic does not follow chi-square
 constexpr double kRoundingOfBound = 1e-6;   // relative: a bound rounded to f32
 
-// Standard normal, inverted by bisection: exact enough for the edges of bins.
+// The quantile of the standard normal distribution, by bisection; exact enough for the edges of the bins.
 double normalQuantile(double p) {
   double low = -10, high = 10;
   for (int i = 0; i < 80; ++i) {
@@ -44,7 +44,7 @@ std::array<double, kBins - 1> binEdges(const Init& init) {
   return edges;
 }
 
-// A chi-square over its degrees of freedom as a standard normal (Wilson and Hilferty 1931).
+// Converts a chi-square divided by its degrees of freedom to a standard normal variable (Wilson and Hilferty 1931).
 double standardized(double ratio, double freedom) {
   const double v = 2 / (9 * freedom);
   return (std::cbrt(ratio) - (1 - v)) / std::sqrt(v);
@@ -52,7 +52,7 @@ double standardized(double ratio, double freedom) {
 
 struct Statistics {
   std::int64_t count = 0;
-  double mean = 0, squares = 0;  // squares: mean square distance from the expected mean
+  double mean = 0, squares = 0;  // `squares`: mean square distance from the expected mean
   double least = 0, most = 0;
   bool finite = true;
   std::array<std::int64_t, kBins> bins{};

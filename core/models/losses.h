@@ -11,7 +11,7 @@
 
 namespace stepscope {
 
-// An op of prediction and labels; the result is the mean over the counted elements.
+// A loss: an op of prediction and labels, whose result is the mean over the counted elements.
 struct LossDef {
   LossSpec::Kind kind;
   std::string_view name;    // as in train.loss.name
@@ -21,7 +21,7 @@ struct LossDef {
 };
 
 const std::vector<LossDef>& lossDefs();
-// The loss that the spec names, or the task's default. Throws Error (Input) that lists the task's losses if it names another one.
+// The loss of the spec, or the default of the task. Throws Error (Input) with the losses of the task if the spec's loss does not fit the task.
 const LossDef& lossOf(const LossSpec& spec, Task task);
 // In the order of LossSpec::Kind: "auto", then the names of the table.
 std::vector<std::string> lossNames();

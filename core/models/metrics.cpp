@@ -11,7 +11,7 @@ ValueId rightAnswers(Graph& graph, ValueId prediction, ValueId labels) {
   return graph.add("accuracy", {prediction, labels}, {}, "accuracy");
 }
 
-// A function of prediction and target, summed over the batch: one sum for each target.
+// Applies `op` to predictions and targets element by element and sums over the batch: one sum for each target.
 ValueId overBatch(Graph& graph, const char* op, ValueId prediction, ValueId labels, const char* scope) {
   const ValueId each = graph.add(op, {prediction, labels}, {{"reduction", std::string("none")}}, scope);
   return graph.add("sum", {each}, {{"axes", std::vector<std::int64_t>{0}}, {"keepdim", false}}, scope);

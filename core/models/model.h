@@ -25,7 +25,7 @@ struct LayerSpec {
 };
 
 struct ModelSpec {
-  std::string name;                                           // zoo name, or empty when layers are given
+  std::string name;                                           // zoo name; empty if layers or an ONNX file are given
   std::map<std::string, std::vector<std::int64_t>> integers;  // arguments: hidden = [256, 128]
   std::map<std::string, double> reals;                        // dropout = 0.5
   std::map<std::string, std::string> texts;                   // activation = "tanh"
@@ -47,7 +47,7 @@ struct ZooEntry {
   Shape defaultSample;        // {3, 224, 224}
   int defaultClasses;
   std::vector<std::string> arguments;
-  DType dtype = DType::F32;                  // the sample type it takes: I32 is tokens
+  DType dtype = DType::F32;                  // element type of the samples it takes; I32 for tokens
   Task task = Task::Classification;          // its default task; a model of f32 samples can also learn regression
   std::vector<std::string> textArguments{};  // those of them that take a name in quotes
 };
@@ -69,20 +69,20 @@ const std::vector<LayerType>& layerTypes();
 
 // Input "x" (batch, sample...) of input.dtype; parameter names and shapes as torchvision's state_dict ("layer1.0.bn1.running_mean").
 // By the task:
-//   Classification: input "labels" (batch) i32; prediction (batch, classes), loss cross-entropy, metric: right samples.
+//   Classification: input "labels" (batch) i32; prediction (batch, classes), loss cross-entropy, metric: number of correct samples.
 //   LanguageModel:  input "labels" (batch, T) i32; prediction (batch, T, vocabulary) or (batch * T, vocabulary), loss
-//                   cross-entropy in nats a token, metric: right tokens.
+//                   cross-entropy in nats per token, metric: number of correct tokens.
 //   Regression:     input "labels" (batch, targets) f32; prediction (batch, targets), loss mean squared error,
-//                   metric (targets): squared errors, each the sum over the batch.
-// Prediction, loss and metric are its ModelOutputs. The loss is the one of spec.loss; a LossSpec that asks for another task's, or for weights of
-// other than all classes, is refused. A label -1 and a NaN target are not counted. Training uses batch statistics and dropout ("seed" Scalar i64
+//                   metric (targets): squared errors, summed over the batch for each target.
+// Prediction, loss and metric are its ModelOutputs. The loss is that of spec.loss. Throws Error (Input) if it belongs to another task, or if
+// its class weights are not one per class. A label -1 and a NaN target are not counted. Training uses batch statistics and dropout ("seed" Scalar i64
 // where the model has dropout), evaluation the running statistics. Throws Error (Input) naming the key and the nearest valid name; sizes are checked
-// before memory is taken.
+// before memory is allocated.
 Graph buildModel(const ModelSpec& spec, const ModelInput& input, std::int64_t batch, bool training);
 
-// The value a parameter or buffer starts with, plain layout. Depends on (seed, name) only. f32.
+// The initial values of a parameter or buffer: f32, plain layout. They depend only on its shape and rule and on (seed, name).
 std::vector<float> initialValue(const Value& value, std::uint64_t seed);
-// The same; `between` is called after every few thousand draws and may throw: hundreds of millions take seconds.
+// The same; `between` is called once per 65,536 draws (about a millisecond) and may throw to cancel: hundreds of millions of draws take seconds.
 std::vector<float> initialValue(const Value& value, std::uint64_t seed, const std::function<void()>& between);
 
 // Rows of "model summary": one per layer.

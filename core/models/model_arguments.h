@@ -29,7 +29,7 @@ class ZooArguments {
 
 class LayerArguments {
  public:
-  // where: "model.layers[2]". Throws Error (Input) for an argument that the layer type does not have.
+  // `where`: "model.layers[2]". Throws Error (Input) for an argument that the layer type does not have.
   LayerArguments(const LayerSpec& spec, const LayerType& type, std::string where);
 
   std::int64_t integer(const std::string& key, std::int64_t least, std::int64_t most) const;  // required

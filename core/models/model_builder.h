@@ -79,18 +79,19 @@ class ModelBuilder {
   ValueId groupNorm(const std::string& scope, ValueId x, std::int64_t groups, double eps = 1e-5, bool affine = true);
   ValueId layerNorm(const std::string& scope, ValueId x, const LayerNormArguments& arguments = {});
   ValueId rmsNorm(const std::string& scope, ValueId x, const LayerNormArguments& arguments);
-  // indices i32; paddingIndex -1: none. The table starts normal with deviation 1.
+  // `indices` are i32. The table starts normal with deviation 1; the row `paddingIndex` (-1: none) starts with zeros and gets no gradient.
   ValueId embedding(const std::string& scope, ValueId indices, std::int64_t rows, std::int64_t width, std::int64_t paddingIndex = -1);
-  // Attention without projections: queries, keys and values are one input, (batch, positions, 3 * width). dropout applies to the probabilities.
+  // Attention without projections: queries, keys and values are one input, (batch, positions, 3 * width). `dropout` is applied to the
+  // probabilities.
   ValueId attention(const std::string& scope, ValueId qkv, std::int64_t heads, bool causal, double dropout);
   // x (batch, positions, features). Parameters in_proj_weight, in_proj_bias, out_proj.weight, out_proj.bias.
   ValueId selfAttention(const std::string& scope, ValueId x, const AttentionArguments& arguments);
-  // kind: "lstm" or "gru"; x (batch, positions, features) to (batch, positions, hidden * directions). Parameters weight_ih_l0, ...
+  // `kind`: "lstm" or "gru". x (batch, positions, features) to (batch, positions, hidden * directions). Parameters weight_ih_l0, ...
   ValueId recurrent(const std::string& scope, const std::string& kind, ValueId x, const RecurrentArguments& arguments);
   ValueId relu(const std::string& scope, ValueId x);
   // One of activationNames(), with PyTorch's default arguments.
   ValueId activation(const std::string& scope, ValueId x, const std::string& name);
-  // The end of a residual block. The branch must be the first operand: zero_gamma finds the branch's last norm by this order.
+  // The addition at the end of a residual block. The branch must be the first operand: zero_gamma finds the branch's last norm by this order.
   ValueId add(const std::string& scope, ValueId branch, ValueId shortcut);
   ValueId concat(const std::string& scope, std::vector<ValueId> inputs, std::int64_t axis);
   std::vector<ValueId> split(const std::string& scope, ValueId x, std::int64_t axis, std::vector<std::int64_t> sizes);

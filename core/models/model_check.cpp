@@ -10,7 +10,7 @@
 namespace stepscope {
 namespace {
 
-// Throws if a name is not an op.
+// Whether the op of the node is one of `names`. Throws if a name is not an op.
 bool isAnyOf(const Node& node, std::initializer_list<std::string_view> names) {
   return std::any_of(names.begin(), names.end(), [&](std::string_view name) { return node.op == &opNamed(name); });
 }

@@ -14,8 +14,8 @@ struct ModelFinding {
   std::string cure;      // one line
 };
 
-// forward: from buildModel() in training. published: a zoo model whose layers must match published weights: a bias
-// without effect is allowed there. In the order of severity:
+// `forward`: from buildModel() in training. `published`: true for a zoo model whose layers must match published weights, where a bias without effect
+// is allowed. In the order of severity, the last two kinds together in the order of the nodes:
 // - parameters that the loss does not depend on;
 // - a softmax or another activation between the last layer and cross-entropy, which applies softmax itself (PyTorch's CrossEntropyLoss);
 // - more than kMostPlain layers with weights one after the other, without a normalisation or a shortcut between them (Simonyan and

@@ -1,4 +1,4 @@
-// Says which nodes at the end of an imported ONNX model are left out of training.
+// The nodes at the end of an imported ONNX model that are left out of training.
 #pragma once
 
 #include <string>

@@ -16,7 +16,7 @@ namespace {
 
 using Ints = std::vector<std::int64_t>;
 
-constexpr std::size_t kMostDimensions = 6;  // up to this number all orders of dimensions are tried
+constexpr std::size_t kMostDimensions = 6;  // with more dimensions their orders are not searched
 
 std::int64_t inversions(const Ints& order) {
   std::int64_t count = 0;
@@ -40,7 +40,7 @@ std::optional<Ints> orderBetween(const Shape& from, const Shape& to) {
   return best;
 }
 
-// Dimensions of 1 do not change how the elements are stored.
+// The shape without its dimensions of 1, which do not change how the elements are stored.
 Shape withoutOnes(const Shape& shape) {
   Shape all;
   for (const std::int64_t n : shape)
@@ -48,7 +48,7 @@ Shape withoutOnes(const Shape& shape) {
   return all;
 }
 
-// The file's shape for this batch. A dimension that the file leaves open is taken from the data.
+// The shape of the file's input for this batch. A dimension that the file does not fix is taken from the data.
 Shape wantedShape(const onnx::Port& port, const Shape& data) {
   Shape shape = port.shape;
   for (std::size_t d = 0; d < shape.size(); ++d)
@@ -56,7 +56,7 @@ Shape wantedShape(const onnx::Port& port, const Shape& data) {
   return shape;
 }
 
-// False if the file's shape is too large to count.
+// Whether `shape` has `count` elements, without a product that could overflow.
 bool hasAsMany(const Shape& shape, std::int64_t count) {
   for (const std::int64_t n : shape) {
     if (count % n != 0) return false;
@@ -86,7 +86,7 @@ struct Whole {
 };
 constexpr std::array<Whole, 5> kWhole{{{2, 0, 255}, {3, -128, 127}, {4, 0, 65535}, {5, -32768, 32767}, {6, -16777216, 16777216}}};
 
-// Converts real numbers for an integer input: rounded if the project says so, since normalised data would lose nearly everything.
+// Rounds real numbers for an integer input if the project asks for it (model.round), else throws: normalised data would lose nearly everything.
 ValueId rounded(ModelBuilder& builder, bool asked, const std::string& file, const onnx::Port& port, ValueId x) {
   const auto whole = std::find_if(kWhole.begin(), kWhole.end(), [&](const Whole& w) { return w.type == port.onnxType; });
   if (whole == kWhole.end() || builder.graph().value(x).dtype != DType::F32) return x;

@@ -9,7 +9,7 @@
 namespace stepscope {
 
 // Adds the nodes that turn the builder's x into the file's input: model.transpose, model.reshape and model.round of the project. Throws Error (Input)
-// if the shapes or types differ; the message names the key that fixes it, if there is one.
+// if the shapes or types differ; the message gives the key that solves it, if there is one.
 ValueId onnxInput(ModelBuilder& builder, const ZooArguments& arguments, const std::string& file, const onnx::Port& port);
 
 }  // namespace stepscope

@@ -73,7 +73,7 @@ class File {
   throw Error(ErrorKind::Input, path, what, "The file is damaged or not a safetensors file; copy it again or choose another");
 }
 
-std::string shown(std::string_view name) {  // the name of a tensor comes from the file, so it is made safe to show
+std::string shown(std::string_view name) {  // names of tensors come from the file, so they are made safe to show
   std::string text;
   for (char c : name.substr(0, 80)) text += static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? '?' : c;
   return text;
@@ -221,7 +221,7 @@ void checkEntries(std::vector<SafeTensorInfo>& entries, std::uint64_t dataStart,
   }
 }
 
-// torch.save() writes a ZIP archive with a pickle inside; old versions wrote bare pickles.
+// Throws for a file of torch.save(), which writes a ZIP archive with a pickle inside; old versions wrote bare pickles.
 void refusePickle(std::uint64_t firstBytes, const std::string& path) {
   const bool zip = (firstBytes & 0xFFFFFFFF) == 0x04034B50;
   const bool pickle = (firstBytes & 0xFF) == 0x80 && ((firstBytes >> 8) & 0xFF) <= 5 && firstBytes > kLargestHeader;
@@ -277,7 +277,7 @@ void writeFully(int file, const void* data, std::size_t bytes, const std::string
   }
 }
 
-// JSON allows only UTF-8.
+// Throws unless the text is UTF-8, as JSON requires.
 void requireUtf8(const std::string& text, const std::string& path) {
   for (std::size_t at = 0, length = 0; at < text.size(); at += length) {
     length = utf8Length(text, at);
@@ -290,7 +290,7 @@ void requireUtf8(const std::string& text, const std::string& path) {
 }  // namespace
 
 void writeSafetensors(const std::string& path, const std::vector<SafeTensor>& tensors, const std::map<std::string, std::string>& metadata) {
-  // Widest elements first, so that every tensor is aligned to its element.
+  // The widest elements come first, so that every tensor is aligned to the size of its elements.
   std::vector<const SafeTensor*> order;
   std::set<std::string_view> names;
   for (const SafeTensor& tensor : tensors) {

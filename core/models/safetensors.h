@@ -27,9 +27,10 @@ struct SafeTensorInfo {
   std::int64_t begin = 0, end = 0;
 };
 
-// Writes to a newly created, open file at `path` and calls fsync. Throws Error (Resource).
+// Writes a temporary file beside `path` and replaces `path` by it (core/base/whole_file.h). Throws Error: Resource if the file cannot be written,
+// Input if a name is not UTF-8.
 void writeSafetensors(const std::string& path, const std::vector<SafeTensor>& tensors, const std::map<std::string, std::string>& metadata = {});
-// Throws Error (Input) naming the file and what is wrong with it.
+// Throws Error (Input) with the file and what is wrong with it; Error (Resource) if it does not fit into memory.
 std::vector<SafeTensor> readSafetensors(const std::string& path, std::map<std::string, std::string>* metadata = nullptr);
 // Only the header, in the order of the data; also reads element types for which the program has no DType.
 std::vector<SafeTensorInfo> readSafetensorsHeader(const std::string& path, std::map<std::string, std::string>* metadata = nullptr);

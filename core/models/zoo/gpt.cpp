@@ -12,7 +12,7 @@ namespace {
 struct Sizes {
   std::int64_t width, heads;
   double dropout;
-  InitRule weights, residual;  // residual: for the projections at the end of residual branches, smaller for more layers
+  InitRule weights, residual;  // `residual` is for the projections at the end of residual branches: smaller with more layers
 };
 
 ValueId project(ModelBuilder& b, const std::string& scope, ValueId x, std::int64_t out, const InitRule& rule) {

@@ -1,4 +1,4 @@
-// A model written as a list of layers. Input sizes follow from the previous layer, so the list gives only output sizes.
+// Builds a model from a list of layers. Input sizes follow from the previous layer, so the list gives only output sizes.
 #include <algorithm>
 
 #include "core/base/error.h"

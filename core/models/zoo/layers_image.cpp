@@ -72,7 +72,7 @@ ValueId adaptiveMaxPool(const LayerContext& c) {
   return c.builder.op(c.scope, "adaptive_max_pool2d", {c.x}, {{"output_size", std::vector<std::int64_t>{size.h, size.w}}});
 }
 
-// torch.nn.functional.pad: pairs that begin with the last dimension: left, right, top, bottom.
+// torch.nn.functional.pad: pairs of sizes, the last dimension first (left, right, top, bottom).
 ValueId pad(const LayerContext& c) {
   const LayerArguments& a = c.arguments;
   std::vector<std::int64_t> pairs = a.list("padding", 0, kMaxWindow);

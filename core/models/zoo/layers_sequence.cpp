@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::int64_t kMostLayers = 64;
 
-// The number of dimensions that normalized_shape names; 1, the last dimension, if it is absent.
+// The number of dimensions in `normalized_shape`; 1 (the last dimension) if it is absent.
 std::int64_t normalizedDims(const LayerContext& c) {
   const LayerArguments& a = c.arguments;
   if (!a.has("normalized_shape")) return 1;

@@ -1,4 +1,4 @@
-// LeNet-5 as it is trained today: relu for tanh, max pooling for trainable averages, full connections between the two convolutions.
+// LeNet-5 as it is trained today: relu instead of tanh, max pooling instead of trainable averages, full connections between the two convolutions.
 // 61,706 parameters for one channel of 28x28 and 10 classes.
 #include "core/models/zoo/zoo.h"
 

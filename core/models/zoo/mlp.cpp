@@ -5,7 +5,7 @@ namespace stepscope {
 
 namespace {
 
-// Columns come in different units and with outliers. So for tables there is a batch norm of the input, and one after each activation before the
+// Columns come in different units and with outliers, so for tables there is a batch norm of the input, and one after each activation before the
 // dropout, as in fastai's TabularModel (Howard and Gugger 2020). The linear layers keep their bias, because the activation is between them and the
 // batch norm.
 ValueId build(ModelBuilder& b, const ZooArguments& arguments, const std::vector<std::int64_t>& widths, bool table) {

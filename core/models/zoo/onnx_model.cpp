@@ -22,7 +22,7 @@ bool fits(const ModelInput& input, std::int64_t batch, const Value& answer) {
   return s[0] == batch && numel(s) == batch * input.classes;
 }
 
-// The model's outputs at its end, in a graph used only for its shapes; none if it cannot be imported.
+// The first output of the model, from a graph that is made only for its shapes; nothing if the model cannot be imported.
 std::optional<Value> answerOf(const onnx::OnnxModel& model, const onnx::ImportOptions& options) {
   try {
     const onnx::Imported imported = onnx::importModel(model, options);
@@ -33,7 +33,7 @@ std::optional<Value> answerOf(const onnx::OnnxModel& model, const onnx::ImportOp
   return std::nullopt;
 }
 
-// A model exported for one batch size may contain that number anywhere. Its own batch size is the one that works.
+// Throws an error that explains it if the model works only with the batch size for which it was exported: that number may stand anywhere in the file.
 void checkFixedBatch(const onnx::OnnxModel& model, std::int64_t batch, const ModelInput& input, const std::string& seen) {
   const Shape& shape = model.inputs[0].shape;
   if (shape.empty() || shape[0] < 1 || shape[0] == batch) return;
@@ -45,13 +45,13 @@ void checkFixedBatch(const onnx::OnnxModel& model, std::int64_t batch, const Mod
                           shape[0]));
 }
 
-// More classes than the data have: the network was made for a larger task.
+// Whether the model has more classes than the data: it was made for a larger task.
 bool isWide(const ModelInput& input, std::int64_t batch, const Value& answer) {
   const Shape& s = answer.shape;
   return input.task == Task::Classification && answer.dtype == DType::F32 && !s.empty() && s[0] == batch && numel(s) > batch * input.classes;
 }
 
-// Suggests another output, or only the first classes of the model.
+// Throws an error that suggests another output or only the first classes of the model, if that would help.
 void checkAnswer(const onnx::OnnxModel& whole, const std::string& taken, const onnx::ImportOptions& options, const ModelInput& input,
                  const Value& answer) {
   const std::int64_t batch = options.batch;
@@ -129,7 +129,7 @@ ValueId buildOnnx(ModelBuilder& builder, const ModelSpec& spec) {
     checkFixedBatch(model, batch, builder.input(), fmt::format("it gives {}", toString(answer.shape)));
     checkAnswer(whole, output, options, builder.input(), answer);
   }
-  // The host reads the outputs of our models in each step, not those of the file.
+  // The file's outputs are not outputs of our graph: in each step the host reads only those that finish() marks.
   Graph graph = imported.graph.withoutOutputs();
   builder.graph() = std::move(graph);
   const ValueId logits = builder.shapeOf(value).size() > 2 ? builder.flatten("logits", value) : value;

@@ -1,8 +1,8 @@
 // Residual networks (He et al. 2015). ResNet-18, 34, 50 and 101 (the latter two v1.5, with the stride in the 3x3 convolution of a
 // bottleneck) with torchvision's names and initial values: 11,689,512, 21,797,672, 25,557,032 and 44,549,160 parameters for 1000 classes.
 // ResNet-20 and ResNet-56 for CIFAR-10 (section 4.2): three stages of three or nine blocks, 16, 32 and 64 channels. The paper's shortcuts
-// have no parameters (option A): 269,722 and 853,018 parameters for 10 classes, the paper's 0.27 M and 0.85 M. projection = 1 takes 1x1
-// convolutions with batch norm instead (option B): 272,474 and 855,770 parameters, the counts of most re-implementations.
+// have no parameters (option A): 269,722 and 853,018 parameters for 10 classes, the paper's 0.27 M and 0.85 M. With projection = 1 they are
+// 1x1 convolutions with batch norm (option B): 272,474 and 855,770 parameters, the counts of most re-implementations.
 #include "core/models/zoo/zoo.h"
 
 namespace stepscope {
@@ -48,7 +48,7 @@ ValueId bottleneck(ModelBuilder& b, const std::string& scope, ValueId x, std::in
   return b.relu(scope + ".relu3", addedTo(b, scope, y, x, stride, projected));
 }
 
-// blocks: the number in each stage; each stage has twice the width of the one before.
+// `blocks`: their number in each stage. Each stage has twice the width of the one before.
 ValueId stages(ModelBuilder& b, ValueId x, Part block, std::int64_t width, const std::vector<int>& blocks) {
   for (std::size_t stage = 0; stage < blocks.size(); ++stage) {
     for (int i = 0; i < blocks[stage]; ++i) {

@@ -14,7 +14,7 @@ struct Sizes {
   double dropout;
 };
 
-// timm draws linear weights from a normal of 0.02, cut off at 100 deviations.
+// timm draws linear weights from a normal distribution with deviation 0.02, cut off at 100 deviations, which has no effect.
 LinearArguments linear() {
   return {.weightInit = InitRule::normal(0.02), .biasInit = InitRule::constant(0)};
 }

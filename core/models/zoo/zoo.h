@@ -1,4 +1,4 @@
-// The zoo's models, one file per family. Each adds its layers to the builder and returns the logits. Private to core/models.
+// The models of the zoo, one file per family. Each adds its layers to the builder and returns the logits. Private to core/models.
 #pragma once
 
 #include "core/models/model_arguments.h"
