@@ -12,7 +12,7 @@
 namespace stepscope {
 namespace {
 
-constexpr double kComesFirst = 0.6;  // weight: below it the model still learned, but less than it could
+constexpr double kComesFirst = 0.6;  // weight; below it the model did learn, but less than it could
 
 const char* nameOf(LearningOutcome outcome) {
   static constexpr const char* kNames[] = {"found", "not_found", "not_enough_data"};
@@ -32,7 +32,8 @@ LearningFinding ask(const LearningRuleDef& rule, const LearningFacts& facts) {
   return finding;
 }
 
-// Until the loss was no number any more: weights that are none either answer nothing, and no unit, class or accuracy after that says anything.
+// The facts until the loss became NaN or infinite; nothing if it never did. After that the weights are not finite either, so that units, predictions
+// and accuracies have no meaning.
 std::optional<LearningFacts> beforeItBroke(const LearningFacts& facts) {
   const auto bad = std::find_if(facts.trainLoss.begin(), facts.trainLoss.end(), [](const Point& point) { return !std::isfinite(point.value); });
   if (bad == facts.trainLoss.end()) return std::nullopt;

@@ -1,4 +1,4 @@
-// Asks every rule on learning, and says in one sentence how the run learns.
+// Applies every rule on learning, and describes in one sentence how the run learns.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -11,17 +11,17 @@ namespace stepscope {
 
 struct LearningAdvice {
   std::string sentence;                   // "From epoch 6 on the model overfits.", "Its curves show nothing that keeps it from learning."
-  std::vector<LearningFinding> findings;  // of every rule: found first and the worst of them first, then not found, then not enough data
+  std::vector<LearningFinding> findings;  // one per rule: first the found ones, the worst first, then not found, then not enough data
   int found() const;
-  // A faster step is of no use to a run that does not learn as it should: then this sentence comes before that of the step.
+  // True if `sentence` should stand before the advice on speed: faster steps do not help a run that does not learn as it should.
   bool comesFirst() const;
 };
 
-// Pure; a rule never throws.
+// Pure. If a rule throws, its finding is "not enough data".
 LearningAdvice adviseLearning(const LearningFacts& facts);
 
 // [{group: "learning", rule, outcome: found|not_found|not_enough_data, figure, unit, sentence, cure, try, title, series, first_step, last_step,
-// epoch, layers}]; null: none.
+// epoch, layers}]; values that are not there are null.
 nlohmann::ordered_json learningJson(const LearningAdvice& advice);
 
 }  // namespace stepscope

@@ -21,14 +21,14 @@ void sortBySteps(std::vector<Point>& points) {
   std::stable_sort(points.begin(), points.end(), [](const Point& a, const Point& b) { return a.step < b.step; });
 }
 
-// Some programs write percentages.
+// Converts percentages, which some programs write, to shares in [0, 1].
 void asShares(std::vector<Point>& points) {
   const bool percent = std::any_of(points.begin(), points.end(), [](const Point& point) { return point.value > 1.5; });
   for (Point& point : points)
     if (percent) point.value /= 100;
 }
 
-// Of several series of one kind the one with the most points.
+// Reads the series of an imported run. Of several series of one kind the one with the most points is used.
 void readImported(const RunReader& store, LearningFacts& facts) {
   std::map<SeriesKind, SeriesInfo> best;
   for (const SeriesInfo& series : store.series(facts.run)) {
@@ -63,7 +63,8 @@ void readOwn(const RunReader& store, LearningFacts& facts) {
   }
 }
 
-// Answers that are told apart by how often they come: the entropy is what naming them at that rate comes to (Shannon 1948).
+// The best that can be reached without the inputs, from how often each answer occurs: always predicting these frequencies has the entropy as its
+// cross-entropy (Shannon 1948).
 GuessFacts guessOf(const std::vector<double>& counts) {
   double all = 0, most = 0, entropy = 0;
   for (const double count : counts) {
@@ -102,7 +103,7 @@ void readLearning(const std::string& kept, LearningFacts& facts) {
       facts.units.push_back({vector.value("name", ""), vector.value("units", std::int64_t{0}), vector.value("silent", std::int64_t{0})});
 }
 
-// Samples of one update; 0: not known.
+// Samples per update; 0: not known.
 double samplesOf(const RunSpan& span) {
   const Json switches = Json::parse(span.switches, nullptr, false);
   if (!switches.is_object()) return 0;
@@ -187,7 +188,7 @@ LearningFacts learningFacts(const RunReader& store, RunId id) {
   if (facts.own) {
     try {
       facts.project = projectFromJson(run->configuration);
-    } catch (const Error&) {  // of another version: its series are judged all the same
+    } catch (const Error&) {  // a project of another version: the series are judged without it
     }
     facts.task = taskOf(*run);
     readOwn(store, facts);

@@ -1,4 +1,4 @@
-// What a rule of learning answers: found, not found with the figure, or not enough data with what is missing.
+// The answer of a rule on learning: found, or not found (both with the number that was measured), or not enough data with what is missing.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace stepscope {
 
 enum class LearningOutcome : std::uint8_t { Found, NotFound, NotEnoughData };
 
-// Where to look.
+// Where the user can see the reason of a finding.
 struct LearningEvidence {
   std::string series;                        // "val_loss"; empty: none
   std::int64_t firstStep = 0, lastStep = 0;  // 0: the whole run
@@ -24,8 +24,8 @@ struct LearningEvidence {
 // A short run that shows whether a cure helps.
 struct LearningTrial {
   RunId run = 0;           // the run that the finding is about
-  std::string checkpoint;  // of it, to fork: "last", "best"; empty: a new run
-  Overrides changes;       // keys of the project file, the last one train.epochs: what the run has then, in all
+  std::string checkpoint;  // the checkpoint of that run to fork: "last", "best"; empty: a new run
+  Overrides changes;       // keys of the project file; the last one is train.epochs, the number of epochs in all
 };
 
 struct LearningFinding {
@@ -34,11 +34,11 @@ struct LearningFinding {
   LearningOutcome outcome = LearningOutcome::NotEnoughData;
   double figure = kUnknown;
   std::string unit;      // "%", "x", "epoch"
-  std::string sentence;  // of NotEnoughData: what is missing
-  std::string cure;      // of Found: one line to copy, a key of the project file or a command; then why. May be empty
+  std::string sentence;  // for NotEnoughData: what is missing
+  std::string cure;      // for Found: one line to copy, a key of the project file or a command, then the reason; may be empty
   LearningEvidence evidence;
-  double weight = 0;                   // of Found, 0 to 1: causes before what follows from them
-  std::optional<LearningTrial> trial;  // of Found, where keys of our own project are the cure
+  double weight = 0;                   // for Found, 0 to 1: the larger the earlier in the list; causes stand before their consequences
+  std::optional<LearningTrial> trial;  // for Found, if keys of our own project are the cure
 };
 
 }  // namespace stepscope

@@ -19,11 +19,11 @@ struct LearningThreshold {
 
 struct LearningRuleDef {
   std::string_view key;    // "overfitting"
-  std::string_view title;  // of a finding: "The model overfits"
-  std::string_view about;  // what it looks at: one sentence for the help
+  std::string_view title;  // title of a finding: "The model overfits"
+  std::string_view about;  // what it examines, one sentence for the help
   std::vector<LearningThreshold> thresholds;
   LearningFinding (*check)(const LearningFacts&);
-  bool afterItBroke = false;  // it also wants what came after the loss was no number any more; others judge what came before
+  bool afterItBroke = false;  // it also gets what was recorded after the loss became NaN or infinite; the others get only what was recorded before
 };
 
 const std::vector<LearningRuleDef>& learningRules();

@@ -9,9 +9,8 @@
 namespace stepscope {
 namespace {
 
-constexpr std::int64_t kPart = 5, kMostEpochs = 10;  // a fifth of the epochs that it trained, at most ten: enough to see a curve bend
-
-// "train.clip.norm = 1; or a warm-up" as {train.clip.norm, 1}: what stands before the first alternative.
+// A trial trains a fifth of the epochs of the run, at most ten, which is enough to see a curve bend.
+constexpr std::int64_t kPart = 5, kMostEpochs = 10;
 Overrides keysOf(const std::string& cure) {
   const std::string first = cure.substr(0, std::min({cure.find(';'), cure.find(", or "), cure.find(" or "), cure.size()}));
   static const std::regex assignment(R"re(([a-z_]+(?:\.[a-z0-9_]+)+) = ("[^"]*"|[-+.0-9e]+|true|false))re");
@@ -25,8 +24,8 @@ Overrides keysOf(const std::string& cure) {
   return keys;
 }
 
-// Where the weights are good as they are, and the run goes on with them. Of a run that diverged they are not, and other data or another model need
-// new ones.
+// The checkpoint with which the trial continues, if its weights are still good. Empty for a new run: after divergence the weights are not good, and
+// other data or another model need new ones.
 std::string checkpointFor(const LearningFinding& finding, const Overrides& keys) {
   const bool others = std::any_of(keys.begin(), keys.end(), [](const auto& key) {
     return key.first.starts_with("data.validation") || key.first.starts_with("data.normal") || key.first.starts_with("model.");

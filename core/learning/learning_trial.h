@@ -1,4 +1,4 @@
-// A short run that shows whether the cure of a finding helps: with the keys that the cure sets, from a checkpoint of the run where what it learned is
+// A short run that shows whether the cure of a finding helps: with the keys that the cure sets, and from a checkpoint of the run if its weights are
 // still good, else from the beginning.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace stepscope {
 
-// Nothing where no single key is the cure: more data, another model; and of runs of other programs. Pure.
+// Nothing if the cure is not a key of the project (but more data or another model), and for runs of other programs. Pure.
 std::optional<LearningTrial> trialOf(const LearningFacts& facts, const LearningFinding& finding);
 
 // "train --fork 3 --checkpoint best --set train.optimizer.weight_decay=0.0005 --set train.epochs=12": what follows the name of the program and

@@ -128,7 +128,7 @@ double scaleOf(const LearningFacts& facts) {
 
 double earlyRise(const LearningFacts& facts) {
   if (!tellsSteps(facts)) return kUnknown;
-  const double first = facts.trainLoss.front().value;  // the only one before any update
+  const double first = facts.trainLoss.front().value;  // the only value before any update
   const double start = facts.guess && std::isfinite(facts.guess->loss) ? std::max(first, facts.guess->loss) : first;
   const std::size_t end = std::max<std::size_t>(20, facts.trainLoss.size() / 3);
   double highest = 0;
@@ -166,7 +166,7 @@ std::optional<SlowFall> slowFallOf(const LearningFacts& facts) {
   for (std::size_t i = 1; i < values.size(); ++i) fell += values[i] < values[i - 1] ? 1 : 0;
   fall.steady = static_cast<double>(fell) / static_cast<double>(values.size() - 1);
   const std::size_t middle = values.size() / 2;
-  const auto pace = [&](std::size_t from, std::size_t to) {  // what came between these two values, by the rates of the epochs between them
+  const auto pace = [&](std::size_t from, std::size_t to) {  // fall between two values, divided by the sum of the rates of the epochs between them
     double rate = 0;
     for (std::size_t i = from + 1; i <= to; ++i) rate += rates[i];
     return (values[from] - values[to]) / rate;
@@ -176,8 +176,8 @@ std::optional<SlowFall> slowFallOf(const LearningFacts& facts) {
   return fall;
 }
 
-// Two fifths of the loss at most went in five epochs or more, nearly every one of which lowered it, nearly as fast in the end as in the beginning:
-// nothing but the size of the steps holds it back (Smith 2018, "A disciplined approach", section 3).
+// The loss fell by less than two fifths in five epochs or more, in nearly every epoch, and per unit of the learning rate at least half as fast at the
+// end as at the beginning. Then only the size of the steps limits it (Smith 2018, "A disciplined approach", section 3).
 bool isSlow(const SlowFall& fall) {
   return fall.share > 1e-6 && fall.share < 0.4 && fall.steady >= 0.9 && fall.keptPace >= 0.5;
 }

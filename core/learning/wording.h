@@ -1,4 +1,4 @@
-// What rules on learning are written with: the three answers, and what several of them ask of a series.
+// Helpers for the rules on learning: the three kinds of answers, and what several rules compute from the series.
 #pragma once
 
 #include <optional>
@@ -15,47 +15,49 @@ LearningFinding notFound(double figure, std::string unit, std::string sentence);
 LearningFinding notEnough(std::string missing);
 
 std::string percent(double share);  // "39.6 %"
-// "8 epochs", or where epochs are not told the steps of so many parts: "80 steps".
+// "8 epochs"; if the ends of epochs are not known, the number of steps in so many parts of the run: "80 steps".
 std::string epochs(const LearningFacts& facts, std::size_t count);
 
-// The cure of our own run, or of another program's.
+// `own` for a run of ours, `foreign` for a run of another program.
 std::string cureOf(const LearningFacts& facts, std::string own, std::string foreign);
-// "the learning rate of 0.1", or without the number where that is not known.
+// "the learning rate of 0.1", or without the number if it is not known.
 std::string rateOf(const LearningFacts& facts);
-// "train.optimizer.learning_rate = 0.01" of a rate that is multiplied by `factor`; of another program's run in words.
+// The cure that multiplies the learning rate by `factor`: "train.optimizer.learning_rate = 0.01"; in words for a run of another program.
 std::string rateCure(const LearningFacts& facts, double factor);
 
-// Finite values of one figure of the epochs, in their order.
+// The finite values of one member of the epochs, in order.
 std::vector<double> valuesOf(const LearningFacts& facts, double LearningEpoch::*figure);
-double meanOf(std::span<const double> values);   // NaN of none
-double medianOf(std::vector<double> values);     // NaN of none
-double slopeOf(std::span<const double> values);  // least squares, a place
-// Half of the steps from one place to the next are larger.
+double meanOf(std::span<const double> values);   // NaN if empty
+double medianOf(std::vector<double> values);     // the upper median; NaN if empty
+double slopeOf(std::span<const double> values);  // per place, by least squares; NaN for less than two values
+// The median of the absolute changes from one value to the next.
 double jitterOf(std::span<const double> values);
 
-// The loss before anything was learned: the mean of the first steps (three at most; only the first, if the next ones shoot up), else the first
-// epoch's; NaN without any.
+// The loss before anything was learned: the mean of the first steps (three; only the first, if the next ones rise sharply), or the
+// first value if single steps are not recorded. NaN if there is no value.
 double firstLoss(const LearningFacts& facts);
-// The loss is told for single steps, and not only for whole epochs.
+// Whether the loss is recorded for single steps and not only for whole epochs.
 bool tellsSteps(const LearningFacts& facts);
-// The mean training loss of the last epoch, else of the last tenth of the steps; NaN without any.
+// The mean training loss of the last epoch, else of the last tenth of the points; NaN if there are none.
 double lastLoss(const LearningFacts& facts);
-// What the loss is measured by: that of guessing, else the first one.
+// The scale for differences of the loss: the loss of guessing, else the first loss.
 double scaleOf(const LearningFacts& facts);
-// How far the loss of single steps rose above what it began with, in the first third of the run: the highest mean of three steps in a row, none of
-// them the first, over the larger of the first loss and that of guessing. NaN where steps are not told.
+// How far the loss of single steps rose in the first third of the run: the highest mean of three steps in a row, without the first step, divided by
+// the larger of the first loss and that of guessing. NaN if single steps are not recorded.
 double earlyRise(const LearningFacts& facts);
-inline constexpr double kRose = 2.0;  // of earlyRise(): as far as no batch differs from another by chance
-// A layer whose units had a gradient when the run began, and nearly all of which have none any more; null: there is none. The updates did that.
+inline constexpr double kRose = 2.0;  // of earlyRise(): batches do not differ that much by chance
+// A layer that had a gradient when the run began and of whose units nearly all have none at the end, so that the updates must have caused it. Null if
+// there is none.
 const SilentUnits* diedInTraining(const LearningFacts& facts);
 
-// Whether the loss falls all the time and hardly: the validation's, where it is measured.
+// How slowly the loss falls: the validation loss if it was measured in five epochs, else the training loss.
 struct SlowFall {
   std::size_t epochs = 0;
-  double share = kUnknown;     // of what it began with, that is gone at the end
+  double share = kUnknown;     // fall from the beginning to the end, divided by the loss at the beginning
   double steady = kUnknown;    // part of the epochs in which it fell
-  double keptPace = kUnknown;  // fall by unit of rate in the second half over that in the first
+  double keptPace = kUnknown;  // fall per unit of the learning rate in the second half, divided by that in the first
 };
+// Nothing with less than five epochs.
 std::optional<SlowFall> slowFallOf(const LearningFacts& facts);
 bool isSlow(const SlowFall& fall);
 

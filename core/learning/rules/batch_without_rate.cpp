@@ -1,4 +1,4 @@
-// The batch size was turned, and the learning rate stayed.
+// The batch size was changed during the run, but not the learning rate.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 
 using namespace learning;
 
-constexpr double kTimes = 2;  // the larger batch over the smaller
+constexpr double kTimes = 2;  // the larger batch divided by the smaller one
 
 double around(const std::vector<Point>& rates, std::int64_t step, bool after) {
   std::vector<double> values;

@@ -13,7 +13,8 @@ namespace {
 
 using namespace learning;
 
-// Of the units of a layer (CS231n, "Commonly used activation functions": a rate that is too high leaves as much as 40 % of a network dead).
+// The least part of the units of a layer (CS231n, "Commonly used activation functions": a rate that is too high leaves as much as 40 % of a network
+// dead).
 constexpr double kDead = 0.4;
 
 LearningFinding check(const LearningFacts& facts) {
@@ -27,7 +28,7 @@ LearningFinding check(const LearningFacts& facts) {
   std::vector<std::pair<double, const SilentUnits*>> layers;
   std::int64_t units = 0, silent = 0;
   for (const SilentUnits& of : facts.units) {
-    if (&of == &facts.units.back() || of.units < 4) continue;  // the answers have no activation after them
+    if (&of == &facts.units.back() || of.units < 4) continue;  // skips the last layer, which has no activation after it, and very small ones
     const double share = static_cast<double>(of.silent) / static_cast<double>(of.units);
     most = std::max(most, share);
     units += of.units;
@@ -42,7 +43,7 @@ LearningFinding check(const LearningFacts& facts) {
   for (const auto& [share, of] : layers)
     if (evidence.layers.size() < 5) evidence.layers.push_back(of->parameter);
   const SilentUnits& worst = *layers.front().second;
-  const bool byTheRate = earlyRise(facts) >= kRose || diedInTraining(facts);  // it killed them: they follow from it
+  const bool byTheRate = earlyRise(facts) >= kRose || diedInTraining(facts);  // then the rate is the cause, and the dead units are its consequence
   return found(
       byTheRate || layers.front().first < 0.8 ? 0.55 : 0.95, most * 100, "%",
       fmt::format(

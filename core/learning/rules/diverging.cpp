@@ -1,4 +1,4 @@
-// The loss ends above what it began with, or is no number any more.
+// The loss ends above the value that it began with, or becomes NaN or infinite.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 
 using namespace learning;
 
-// Above the loss of guessing, or above its own beginning, by this much at the end: it is learning nothing, it is going away.
+// The loss at the end divided by the loss of guessing or of the beginning: above this it does not only learn nothing, it diverges.
 constexpr double kAbove = 1.5;
 
 LearningFinding check(const LearningFacts& facts) {

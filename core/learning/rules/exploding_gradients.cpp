@@ -13,13 +13,13 @@ namespace {
 
 using namespace learning;
 
-constexpr double kStart = 100;     // norm over all gradients in the first step
-constexpr double kLoss = 5;        // and the loss there, times that of guessing: the weights are too large
-constexpr double kSpike = 50;      // the norm over the median of the fifty steps before
-constexpr double kLossJump = 1.5;  // of the loss, with it
-constexpr double kOfBegin = 10;    // and over the median of the first ten
+constexpr double kStart = 100;     // norm of all gradients in the first step
+constexpr double kLoss = 5;        // and the loss in the first step, divided by that of guessing: above both the weights are too large
+constexpr double kSpike = 50;      // the norm divided by the median of the fifty steps before
+constexpr double kLossJump = 1.5;  // and the loss divided by its median in the steps before
+constexpr double kOfBegin = 10;    // and the norm divided by the median of the first ten steps
 
-// Whether the loss jumps with it: gradients also grow where a model that had stood still begins to learn.
+// Whether the loss jumps at this step too: gradients also grow when a model that had not learned begins to learn.
 bool lossJumps(const LearningFacts& facts, std::int64_t step) {
   std::vector<double> before, after;
   for (const Point& point : facts.trainLoss) {

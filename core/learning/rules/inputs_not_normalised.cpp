@@ -13,8 +13,8 @@ namespace {
 
 using namespace learning;
 
-// Within this much of 0, and a deviation between the two, plain initial weights give activations of a usual size (LeCun et al. 1998, "Efficient
-// BackProp", section 4.3, asks for mean 0 and deviation 1).
+// With a mean within kFar of 0 and a deviation between kFlat and kFar, the usual initial weights give activations of a usual size (LeCun et al. 1998,
+// "Efficient BackProp", section 4.3, recommends mean 0 and deviation 1).
 constexpr double kFar = 5, kFlat = 0.01;
 
 bool normalisesItself(const LearningFacts& facts) {

@@ -1,4 +1,4 @@
-// Validation is better than it can be.
+// Validation is better than is possible without a leak.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,13 +13,14 @@ namespace {
 
 using namespace learning;
 
-// Validation loss over the training loss of the epoch after it; and by three deviations of a mean of so many squared errors.
+// Validation loss divided by the training loss of the epoch after it. It must also be lower by three standard deviations of a mean of as many squared
+// errors as there are validation samples.
 constexpr double kBetter = 0.85;
-constexpr double kPerfect = 0.998;  // right answers after the first epoch
+constexpr double kPerfect = 0.998;  // accuracy after the first epoch
 constexpr std::int64_t kSamples = 50;
 constexpr double kNoError = 1e-3;  // mean squared error of standardized targets after the first epoch
 
-// What makes the loss of training larger than that of validation without any leak.
+// Whether the project makes the training loss larger than the validation loss without any leak.
 bool trainsHarder(const Project& project) {
   const DataSpec& data = project.data;
   if (data.flip || data.cropPadding > 0 || data.cropScale < 1) return true;
@@ -61,7 +62,7 @@ LearningFinding check(const LearningFacts& facts) {
   if (trainsHarder(*facts.project))
     return notFound(0, "x",
                     "Dropout, augmentation, smoothing or averaged weights make training harder than validation, so the two are not compared.");
-  // The weights that are validated are those that the next epoch begins with.
+  // Compared with the next epoch, because the weights that are validated are those with which the next epoch begins.
   const auto samples = static_cast<double>(facts.validationSamples > 0 ? facts.validationSamples : 500);
   const double limit = std::min(kBetter, 1 - 3 * std::sqrt(2 / samples));
   std::vector<double> ratios;

@@ -1,4 +1,4 @@
-// Classes that the model never names.
+// Classes that the model never predicts.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 
 using namespace learning;
 
-constexpr std::int64_t kLeastSamples = 5;  // of a class, to say so
+constexpr std::int64_t kLeastSamples = 5;  // fewer samples of a class are not judged
 constexpr std::size_t kLeastEpochs = 3;
 
 LearningFinding check(const LearningFacts& facts) {

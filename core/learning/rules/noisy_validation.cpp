@@ -1,4 +1,4 @@
-// The validation set is too small for what is read from it.
+// The validation set is too small to compare epochs by it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,10 +13,10 @@ namespace {
 
 using namespace learning;
 
-constexpr double kVeryWide = 0.12;  // the same where the accuracy rests: it does so by chance
-constexpr double kWide = 0.08;      // half of the interval, as a share: 8 points
-constexpr std::int64_t kFew = 150;  // samples
-constexpr double kMoves = 0.02;     // from epoch to epoch, as a share
+constexpr double kVeryWide = 0.12;  // the same as kWide, for an accuracy that hardly changes, which it may do by chance
+constexpr double kWide = 0.08;      // half of the interval, as a share (8 percentage points)
+constexpr std::int64_t kFew = 150;  // samples; with as many or more it is not reported
+constexpr double kMoves = 0.02;     // mean change from epoch to epoch, as a share
 
 // Half of the 95 % interval of a share (Wilson 1927).
 double halfInterval(double share, double n) {

@@ -13,7 +13,7 @@ namespace {
 
 using namespace learning;
 
-// Of the loss of guessing: what a model that has learned something falls below.
+// Training loss divided by the loss of guessing: a model that has learned something is below this.
 constexpr double kStays = 0.97;
 
 LearningFinding check(const LearningFacts& facts) {

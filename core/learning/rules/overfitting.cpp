@@ -1,4 +1,4 @@
-// The validation loss turns up while the training loss goes on falling.
+// The validation loss rises again while the training loss continues to fall.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,14 +13,14 @@ namespace {
 
 using namespace learning;
 
-// Prechelt 1998, "Early Stopping - But When?", 3.1: generalisation loss, by how much the validation loss is above its least one; he stops at 1 to 5 %
-// and more. A tenth, since it is told when the run is over.
+// Prechelt 1998, "Early Stopping - But When?", 3.1: the generalisation loss, which is the rise of the validation loss above its minimum. He stops at
+// 1 to 5 % and more; here it is a tenth, since this is reported about a whole run.
 constexpr double kTurned = 0.10;
-// Deviations of the validation loss: a rise of less than one is chance, one of 1.96 is none with 95 %.
+// In standard deviations of the validation loss: a rise below 1 counts as chance, from 1.96 on it is not chance with 95 % confidence.
 constexpr double kMayBeChance = 1, kSure = 1.96;
-constexpr double kOfGuess = 0.02;  // and by so much of the loss of guessing: a tenth of next to nothing is nothing
+constexpr double kOfGuess = 0.02;  // the rise must also be at least this part of the loss of guessing, since a tenth of a tiny loss does not matter
 
-// What holds it back, of what this project can have: more decay than it has, and augmentation of pictures alone.
+// The regularisation that this project can use against overfitting: more weight decay than it has, and augmentation only for images.
 std::string pushesBack(const LearningFacts& facts) {
   if (!facts.project) return "weight decay and more data";
   const double decay = facts.project->train.optimizer.weightDecay;
@@ -30,8 +30,8 @@ std::string pushesBack(const LearningFacts& facts) {
   return cures + ", dropout or more data";
 }
 
-// How far a validation loss is known, as one standard deviation; 0 where that is not known. A cross-entropy stands nearly whole in the wrong answers,
-// so that of k of them it is known to 1/sqrt(k) of itself; a mean of n squared errors to sqrt(2/n).
+// The standard deviation of a validation loss; 0 if it is not known. Nearly all of a cross-entropy comes from the wrong answers, so that with k wrong
+// answers its relative deviation is about 1/sqrt(k); that of a mean of n squared errors is sqrt(2/n).
 double deviationOf(const LearningFacts& facts, double loss, double accuracy) {
   const auto samples = static_cast<double>(facts.validationSamples);
   if (samples <= 0 || facts.task == Task::LanguageModel) return 0;
@@ -54,7 +54,7 @@ LearningFinding check(const LearningFacts& facts) {
                                                 text::counted(static_cast<std::int64_t>(loss.size()), "measurement")));
   const auto best = static_cast<std::size_t>(std::min_element(loss.begin(), loss.end()) - loss.begin());
   const std::size_t after = loss.size() - 1 - best;
-  // The least of the last ones: a single bad epoch is no turn.
+  // The end is judged by the lowest of the last (up to three) values: a single bad epoch is no trend.
   const std::size_t end = std::min<std::size_t>(3, std::max<std::size_t>(after, 1));
   const double least = loss[best], last = *std::min_element(loss.end() - static_cast<std::ptrdiff_t>(end), loss.end());
   const double share = least != 0 ? (last - least) / std::abs(least) : kUnknown;
@@ -77,7 +77,7 @@ LearningFinding check(const LearningFacts& facts) {
       fmt::format("From epoch {} on the model overfits: the validation loss rose from {} to {}, while the training loss fell from {} to {}.",
                   of[best]->number + 1, text::rounded(least, 3), text::rounded(last, 3), text::rounded(trainThen, 3), text::rounded(trainNow, 3)) +
           (sure ? std::string() : fmt::format(" With {} the turn may be chance.", text::counted(facts.validationSamples, "validation sample"))),
-      // Where the turn may be chance, the epoch that looked best may not have been.
+      // If the rise may be chance, the epoch that looked best may not be the best.
       sure ? cureOf(facts,
                     "train.early_stopping.patience = 3 and train.early_stopping.restore_best = true; " + pushesBack(facts) + " push the turn back",
                     "early stopping with the best weights; weight decay, dropout, augmentation or more data push the turn back")

@@ -1,4 +1,4 @@
-// The loss is flat at a rate that stays as it is.
+// The loss is flat while the learning rate does not change.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,11 +13,11 @@ namespace {
 
 using namespace learning;
 
-constexpr double kFlat = 0.02;     // of the loss: the change from the middle third to the last one
-constexpr double kHigh = 0.15;     // of the loss of guessing: there is something left to fall
-constexpr double kJitter = 0.015;  // of the loss of training or validation, from epoch to epoch: it does not rest either
+constexpr double kFlat = 0.02;     // change from the middle third of the epochs to the last one, divided by the loss
+constexpr double kHigh = 0.15;     // loss divided by that of guessing: above this it could still fall
+constexpr double kJitter = 0.015;  // change of the training or validation loss from epoch to epoch, divided by it: above this it has not settled
 
-constexpr double kLongJitter = 0.007;  // the same, where so many epochs are flat
+constexpr double kLongJitter = 0.007;  // the same if at least kLong epochs are flat
 constexpr std::size_t kLong = 10;
 constexpr std::int64_t kSamples = 100;
 
@@ -31,7 +31,7 @@ LearningFinding check(const LearningFacts& facts) {
   const double change = (middle - last) / middle, level = last / scaleOf(facts);
   const std::vector<double> validation = valuesOf(facts, &LearningEpoch::validationLoss);
   double jitter = jitterOf(std::span(loss).subspan(from)) / last;
-  if (validation.size() == loss.size() && facts.validationSamples >= kSamples)  // of a few samples it jumps by chance
+  if (validation.size() == loss.size() && facts.validationSamples >= kSamples)  // with fewer samples it jumps by chance
     jitter = std::max(jitter, jitterOf(std::span(validation).subspan(from)) / meanOf(std::span(validation).subspan(from)));
   const bool constant = *std::max_element(rates.begin() + static_cast<std::ptrdiff_t>(from), rates.end()) <=
                         1.02 * *std::min_element(rates.begin() + static_cast<std::ptrdiff_t>(from), rates.end());

@@ -1,4 +1,4 @@
-// The loss shoots up in the first steps, or jumps up and down to the end: steps are too large.
+// The loss rises sharply in the first steps, or jumps up and down until the end: the steps are too large.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,9 +13,10 @@ namespace {
 
 using namespace learning;
 
-// Change of the validation loss from one epoch to the next in the second half, as a part of the loss of guessing.
+// Change of the validation loss from one epoch to the next in the second half of the run, divided by the loss of guessing.
 constexpr double kJumps = 0.15;
-// A rise that may be chance counts where the loss also ends above that of guessing: steps of a size that suits make it no worse than knowing nothing.
+// A rise of at least kSomeRise, which may be chance, counts if the loss also ends above kAboveGuess times that of guessing: with steps of the right
+// size it would not end worse than guessing.
 constexpr double kSomeRise = 1.3, kAboveGuess = 1.03;
 
 LearningFinding check(const LearningFacts& facts) {

@@ -1,4 +1,4 @@
-// The loss falls all the time, and hardly.
+// The loss falls all the time, but very slowly.
 #include <fmt/format.h>
 
 #include <algorithm>

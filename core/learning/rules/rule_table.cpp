@@ -2,7 +2,7 @@
 
 namespace stepscope {
 
-// Causes before what follows from them.
+// Causes stand before their consequences.
 const std::vector<LearningRuleDef>& learningRules() {
   static const std::vector<LearningRuleDef> rules = {
       inputsNotNormalisedRule(),

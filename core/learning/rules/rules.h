@@ -1,4 +1,4 @@
-// The rules on learning, one a file.
+// The rules on learning, one per file.
 #pragma once
 
 #include "core/learning/learning_rule.h"

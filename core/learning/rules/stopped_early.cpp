@@ -13,7 +13,7 @@ namespace {
 
 using namespace learning;
 
-constexpr double kStillFalls = 0.005;  // of the loss, an epoch, by a straight line through the last epochs
+constexpr double kStillFalls = 0.005;  // fall per epoch of a straight line through the last epochs, divided by the loss
 
 LearningFinding check(const LearningFacts& facts) {
   if (!facts.own) return notEnough("Series do not tell whether early stopping ended the run.");
@@ -22,7 +22,7 @@ LearningFinding check(const LearningFacts& facts) {
   if (validation.size() < 3 || training.size() < 3)
     return notEnough(fmt::format("It stopped after {}; three are needed to see a trend.", epochs(facts, validation.size())));
   const std::int64_t patience = facts.project ? std::max<std::int64_t>(1, facts.project->train.earlyStopping.patience) : 1;
-  // Of some patience what came since the best epoch is enough to see a trend.
+  // With a patience of 3 or more, the epochs since the best one are enough to see a trend; otherwise the last five are used.
   const std::size_t count = std::min(validation.size(), patience >= 3 ? static_cast<std::size_t>(patience) + 1 : std::size_t{5});
   const std::span<const double> late = std::span(validation).last(count);
   const double falls = -slopeOf(late) / std::abs(meanOf(late)),

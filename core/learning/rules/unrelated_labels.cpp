@@ -1,5 +1,5 @@
-// The training data are learned by heart, and the validation stays at chance: the labels have nothing to do with the inputs, or those of the two sets
-// do not agree.
+// The training data are learned by heart, and the validation stays at the level of guessing: the labels have nothing to do with the inputs, or the
+// labels of the two sets do not agree.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,10 +14,10 @@ namespace {
 
 using namespace learning;
 
-constexpr double kStays = 0.97;        // of the loss of guessing: below it never was
-constexpr double kLearned = 0.9;       // of the same, at most, of the training data at the end
-constexpr double kDeviations = 2.5;    // of a share of right answers at chance, above which the later epochs are no chance
-constexpr std::int64_t kSamples = 16;  // for validation: of fewer nothing is known
+constexpr double kStays = 0.97;        // lowest validation loss divided by the loss of guessing, at least
+constexpr double kLearned = 0.9;       // training loss at the end divided by the loss of guessing, at most
+constexpr double kDeviations = 2.5;    // the accuracy of the later epochs is chance if it is at most this many deviations above that of guessing
+constexpr std::int64_t kSamples = 16;  // validation samples; with fewer nothing can be said
 constexpr std::size_t kEpochsNeeded = 4;
 
 LearningFinding check(const LearningFacts& facts) {

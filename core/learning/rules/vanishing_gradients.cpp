@@ -13,11 +13,11 @@ namespace {
 
 using namespace learning;
 
-// The norm of the early weights' gradients over that of the parameter with the largest one. In networks that train it is above a hundredth (Glorot
+// The norm of an early weight's gradient divided by the largest norm of any parameter. In networks that train it is above a hundredth (Glorot
 // and Bengio 2010, figure 7).
 constexpr double kVanished = 1e-4;
 constexpr std::size_t kLeastLayers = 3;
-constexpr std::int64_t kSteps = 8;  // of the beginning: what a rate that is too high does later is another thing
+constexpr std::int64_t kSteps = 8;  // only the first steps count: what a too high learning rate does later is the subject of other rules
 
 LearningFinding check(const LearningFacts& facts) {
   if (!facts.gradients)
@@ -28,7 +28,7 @@ LearningFinding check(const LearningFacts& facts) {
   for (std::size_t p = 0; p < g.parameters.size(); ++p)
     if (g.parameters[p].matrix) weights.push_back(p);
   if (weights.size() < kLeastLayers) return notFound(1, "x", "The model has fewer than three layers with weights.");
-  // The share of each of the early weights in the first of the kept steps.
+  // For each of the early weights (the first half): its norm divided by the largest one, in the first of the kept steps.
   std::vector<double> shares;
   std::vector<std::pair<double, std::size_t>> byLayer;
   for (std::size_t w = 0; w < weights.size() / 2; ++w) {
