@@ -24,7 +24,7 @@ LearningFinding ask(const LearningRuleDef& rule, const LearningFacts& facts) {
   try {
     finding = rule.check(facts);
   } catch (const std::exception&) {
-    finding = learning::notEnough("The series are not as they should be.");
+    finding = learning::notEnough("The recorded series do not have the expected form.");
   }
   finding.rule = rule.key;
   finding.title = rule.title;
@@ -71,7 +71,7 @@ LearningAdvice adviseLearning(const LearningFacts& facts) {
   const auto judged =
       std::count_if(advice.findings.begin(), advice.findings.end(), [](const LearningFinding& f) { return f.outcome == LearningOutcome::NotFound; });
   if (advice.found() > 0) advice.sentence = advice.findings.front().sentence;
-  else if (facts.trainLoss.empty()) advice.sentence = "No training loss is recorded: nothing can be said of its learning.";
+  else if (facts.trainLoss.empty()) advice.sentence = "No training loss is recorded, so nothing is known about its learning.";
   else if (judged < 3) advice.sentence = "There is not enough data yet to judge its learning.";
   else advice.sentence = "Its curves show nothing that keeps it from learning.";
   return advice;

@@ -7045,10 +7045,6 @@ smoothed %3</source>
         <translation>需要一个子命令</translation>
     </message>
     <message>
-        <source>A text has no labels beside itself.</source>
-        <translation>文本没有自身以外的标签。</translation>
-    </message>
-    <message>
         <source>A worker is busy {} and takes no core from computing.</source>
         <translation>一个加载线程忙碌占{}，没有占用计算所需的 CPU 核。</translation>
     </message>
@@ -7119,10 +7115,6 @@ smoothed %3</source>
     <message>
         <source>An argument of a model is a number, a list of whole numbers or a text in quotes</source>
         <translation>模型的参数是数、整数列表或加引号的文本</translation>
-    </message>
-    <message>
-        <source>An interval is known of a share of right answers; the task is a regression.</source>
-        <translation>只有正确率才有区间；该任务是回归。</translation>
     </message>
     <message>
         <source>And {} more</source>
@@ -8073,7 +8065,7 @@ smoothed %3</source>
         <translation>均匀的工作</translation>
     </message>
     <message>
-        <source>Every class with {} samples or more is named.</source>
+        <source>Every class with {} samples or more is predicted.</source>
         <translation>样本数不少于 {} 的每个类别都被预测过。</translation>
     </message>
     <message>
@@ -8553,7 +8545,7 @@ smoothed %3</source>
         <translation>图片在层之间的内存布局。on：全部 NHWC；off：全部 NCHW，并为需要其他布局的 kernel 复制。auto：通道分块、NHWC 或 NCHW 中，各层与布局之间的复制合计用时最少者，在首次构建规划时实测（报告给出时间）。在 GPU 上，混合精度用 NHWC（Tensor Core 所需），f32 用 NCHW。</translation>
     </message>
     <message>
-        <source>How large the gradients of the early layers are beside the largest one.</source>
+        <source>How large the gradients of the early layers are compared with the largest one.</source>
         <translation>前面各层的梯度与最大梯度相比有多大。</translation>
     </message>
     <message>
@@ -8655,6 +8647,14 @@ smoothed %3</source>
     <message>
         <source>Import the folder again when a training has written to it</source>
         <translation>待训练写入该文件夹后再导入</translation>
+    </message>
+    <message>
+        <source>Imported series do not show whether early stopping ended the run.</source>
+        <translation>这些序列没有说明运行是否被早停结束。</translation>
+    </message>
+    <message>
+        <source>Imported series do not show which numbers the model reads.</source>
+        <translation>导入的序列没有说明模型读取的数值。</translation>
     </message>
     <message>
         <source>In double quotes a backslash begins an escape, such as \n or \t: write the path in single quotes, or use / instead</source>
@@ -9477,15 +9477,15 @@ smoothed %3</source>
         <translation>不做同步</translation>
     </message>
     <message>
+        <source>No training loss is recorded, so nothing is known about its learning.</source>
+        <translation>没有记录训练损失：无法判断学习情况。</translation>
+    </message>
+    <message>
         <source>No training loss is recorded.</source>
         <translation>没有记录训练损失。</translation>
     </message>
     <message>
-        <source>No training loss is recorded: nothing can be said of its learning.</source>
-        <translation>没有记录训练损失：无法判断学习情况。</translation>
-    </message>
-    <message>
-        <source>No unit gets a gradient, those of the answer neither: the loss has nothing left to fall.</source>
+        <source>No unit gets a gradient, not even in the last layer: the loss cannot fall further.</source>
         <translation>没有单元得到梯度，输出层也没有：损失已无可下降。</translation>
     </message>
     <message>
@@ -9609,7 +9609,7 @@ smoothed %3</source>
         <translation>目前只有 {}；区分缓慢下降与刚刚开始需要五个轮次。</translation>
     </message>
     <message>
-        <source>Only {} so far; three epochs are needed, since a model names some classes later than others.</source>
+        <source>Only {} so far; three epochs are needed, since a model learns some classes later than others.</source>
         <translation>目前只有 {}；需要三个轮次，因为模型对有些类别学得较晚。</translation>
     </message>
     <message>
@@ -10263,14 +10263,6 @@ validation {}</source>
         <translation>Sequence number</translation>
     </message>
     <message>
-        <source>Series do not tell what the model reads.</source>
-        <translation>这些序列没有说明模型读到什么。</translation>
-    </message>
-    <message>
-        <source>Series do not tell whether early stopping ended the run.</source>
-        <translation>这些序列没有说明运行是否被早停结束。</translation>
-    </message>
-    <message>
         <source>Set a lower train.optimizer.learning_rate or a train.clip.norm and resume the run from its last checkpoint (--resume {}), or start it again</source>
         <translation>请设置较小的 train.optimizer.learning_rate 或设置 train.clip.norm，并从最后的检查点继续运行（--resume {}），或重新开始</translation>
     </message>
@@ -10651,10 +10643,6 @@ validation {}</source>
         <translation>语言模型的答案互相依赖，因此区间未知。</translation>
     </message>
     <message>
-        <source>The answers to the validation data are not kept.</source>
-        <translation>没有保存对验证数据的答案。</translation>
-    </message>
-    <message>
         <source>The baseline and {} have the same switches.</source>
         <translation>基准与 {} 的开关相同。</translation>
     </message>
@@ -10811,7 +10799,15 @@ validation {}</source>
         <translation>输入没有归一化：{}。初始权重假定输入的均值为 0、标准差为 1；用这样的数，第一层{}。</translation>
     </message>
     <message>
-        <source>The interval of the validation accuracy beside what it moves from epoch to epoch.</source>
+        <source>The inputs of the model were not measured: they are tokens, or the run was recorded by an older version.</source>
+        <translation>没有测量模型的输入：它们是词元，或者该运行由旧版本记录。</translation>
+    </message>
+    <message>
+        <source>The interval can only be computed for an accuracy, but the task is a regression.</source>
+        <translation>区间只能对准确率计算，而该任务是回归。</translation>
+    </message>
+    <message>
+        <source>The interval of the validation accuracy compared with its changes from epoch to epoch.</source>
         <translation>验证准确率的区间与它在轮次之间的变化。</translation>
     </message>
     <message>
@@ -10867,11 +10863,11 @@ validation {}</source>
         <translation>损失最后为 {}，是开始时的 {} 倍。</translation>
     </message>
     <message>
-        <source>The loss falls, if slowly: by {} in {}.</source>
+        <source>The loss falls, but slowly: by {} in {}.</source>
         <translation>损失在下降，只是缓慢：在 {1}内下降了 {0}。</translation>
     </message>
     <message>
-        <source>The loss is not above 0 at its beginning, so a rise cannot be told as a share.</source>
+        <source>The loss is not above 0 at the beginning, so its rise cannot be given as a ratio.</source>
         <translation>损失开始时不大于 0，因此无法用比例说明上升。</translation>
     </message>
     <message>
@@ -10891,7 +10887,7 @@ validation {}</source>
         <translation>此处不知道猜测的损失。</translation>
     </message>
     <message>
-        <source>The loss of single steps is not recorded; of whole epochs alone a rate that is too high cannot be told.</source>
+        <source>The loss of single steps is not recorded; from whole epochs alone a rate that is too high cannot be recognised.</source>
         <translation>没有记录单步的损失；只凭整个轮次无法判断学习率是否太高。</translation>
     </message>
     <message>
@@ -10927,7 +10923,7 @@ validation {}</source>
         <translation>模型没有图片，因此没有可选的图片布局。</translation>
     </message>
     <message>
-        <source>The model has not learned more than guessing, so that classes which it does not name tell nothing.</source>
+        <source>The model is not better than guessing yet, so the classes that it does not predict say nothing.</source>
         <translation>模型没有学到比猜测更多的东西，因此从未预测的类别不说明问题。</translation>
     </message>
     <message>
@@ -11011,6 +11007,10 @@ validation {}</source>
         <translation>批大小 {} 的规划为参数和优化器 {}、步内 {}，而可用的为 {}</translation>
     </message>
     <message>
+        <source>The predictions for the validation data are not stored.</source>
+        <translation>没有保存对验证数据的预测。</translation>
+    </message>
+    <message>
         <source>The profiler itself takes {}, {} of {} {}: {}.</source>
         <translation>分析器本身占{0}（{2} {3} 中的 {1}）：{4}。</translation>
     </message>
@@ -11037,6 +11037,10 @@ validation {}</source>
     <message>
         <source>The ranks wait for one of them</source>
         <translation>各 rank 在等待其中一个</translation>
+    </message>
+    <message>
+        <source>The recorded series do not have the expected form.</source>
+        <translation>记录的序列不符合预期的形式。</translation>
     </message>
     <message>
         <source>The recording has no addresses, so the tensors alive at the peak are not known; the largest allocations are shown.</source>
@@ -11085,10 +11089,6 @@ validation {}</source>
     <message>
         <source>The same bits in every run on one kind of machine: kernels are not chosen by timing. Results never depend on the loader&apos;s workers, with or without it.</source>
         <translation>在同一种机器上每次运行的结果逐位相同：不按实测耗时选择 kernel。无论是否开启，结果都不依赖于加载线程。</translation>
-    </message>
-    <message>
-        <source>The series are not as they should be.</source>
-        <translation>这些序列不合规范。</translation>
     </message>
     <message>
         <source>The step computes: {} takes {}, {} of {}.</source>
@@ -11147,7 +11147,11 @@ validation {}</source>
         <translation>不知道运行的开关：单独的跟踪不含它们。</translation>
     </message>
     <message>
-        <source>The task is no classification.</source>
+        <source>The task is a language model, whose labels are the text itself.</source>
+        <translation>该任务是语言模型，其标签就是文本本身。</translation>
+    </message>
+    <message>
+        <source>The task is not a classification.</source>
         <translation>该任务不是分类。</translation>
     </message>
     <message>
@@ -11223,16 +11227,16 @@ validation {}</source>
         <translation>训练发散</translation>
     </message>
     <message>
-        <source>The training loss ends at {} of what guessing comes to ({}).</source>
+        <source>The training loss at the end is not a finite number.</source>
+        <translation>最后的训练损失不是有限数。</translation>
+    </message>
+    <message>
+        <source>The training loss ends at {} of the loss of guessing ({}).</source>
         <translation>训练损失最后是随机猜测的 {}（{}）。</translation>
     </message>
     <message>
         <source>The training loss fell by {}.</source>
         <translation>训练损失下降了 {}。</translation>
-    </message>
-    <message>
-        <source>The training loss of the end is not a number.</source>
-        <translation>最后的训练损失不是数。</translation>
     </message>
     <message>
         <source>The training step</source>
@@ -11571,7 +11575,7 @@ validation {}</source>
         <translation>{0} 的单元在运行开始时有梯度，现在 {2} 个中有 {1} 个不再有梯度：更新使它们失活，{3}过高。</translation>
     </message>
     <message>
-        <source>Units were not looked at in sixteen steps: the run is short, of an older version, on a GPU, or its layers have neither bias nor norm.</source>
+        <source>Units were examined in fewer than sixteen steps: the run is short, was recorded by an older version or on a GPU, or its layers have neither bias nor norm.</source>
         <translation>查看过单元的步不足十六步：运行太短、来自旧版本、在 GPU 上，或者各层既无偏置也无归一化。</translation>
     </message>
     <message>
@@ -11811,10 +11815,6 @@ validation {}</source>
         <translation>等待数据占{0}（{2} {3} 中的 {1}）：{4}。</translation>
     </message>
     <message>
-        <source>What the model reads was not looked at: it reads tokens, or the run is of an older version.</source>
-        <translation>没有查看模型读到什么：它读词元，或该运行来自旧版本。</translation>
-    </message>
-    <message>
         <source>Whether a larger batch would fit where the GPU has too little to do.</source>
         <translation>GPU 工作太少时，是否放得下更大的批。</translation>
     </message>
@@ -11855,8 +11855,8 @@ validation {}</source>
         <translation>加载线程是否占用了计算所需的 CPU 核。</translation>
     </message>
     <message>
-        <source>Whether the loss ends above what it began with, or is no number any more.</source>
-        <translation>损失最后是否高于开始时，或已不是数。</translation>
+        <source>Whether the loss ends above its first value, or becomes NaN or infinite.</source>
+        <translation>损失最后是否高于开始时，或变为 NaN 或无穷大。</translation>
     </message>
     <message>
         <source>Whether the loss falls steadily, slowly, and without coming to a plateau.</source>
@@ -11891,7 +11891,7 @@ validation {}</source>
         <translation>验证是否从最初的轮次起就好于训练，或立刻完美。</translation>
     </message>
     <message>
-        <source>Which classes the model names for no sample of the validation data.</source>
+        <source>Which classes the model predicts for no sample of the validation data.</source>
         <translation>模型对验证数据的任何样本都没有预测过哪些类别。</translation>
     </message>
     <message>
@@ -11907,7 +11907,7 @@ validation {}</source>
         <translation>批大小仍为 {}：{}</translation>
     </message>
     <message>
-        <source>With fewer updates an epoch and the same rate it learns more slowly.</source>
+        <source>With fewer updates per epoch and the same rate it learns more slowly.</source>
         <translation>每个轮次的更新变少而学习率不变，学习会变慢。</translation>
     </message>
     <message>
@@ -13103,12 +13103,12 @@ validation {}</source>
         <translation>大于 1，最多 1000000</translation>
     </message>
     <message>
-        <source>above the loss of guessing at the end</source>
-        <translation>最后高于随机猜测的损失</translation>
-    </message>
-    <message>
         <source>above the table</source>
         <translation>表格上方</translation>
+    </message>
+    <message>
+        <source>accuracy after the first epoch, at least</source>
+        <translation>第一个轮次之后的正确率，至少</translation>
     </message>
     <message>
         <source>activation</source>
@@ -13329,10 +13329,6 @@ validation {}</source>
     <message>
         <source>and 1 more reason</source>
         <translation>以及另外 1 个原因</translation>
-    </message>
-    <message>
-        <source>and over the beginning</source>
-        <translation>并高于开始时</translation>
     </message>
     <message>
         <source>and {} by {} other kernels</source>
@@ -14051,10 +14047,6 @@ validation {}</source>
         <translation>检查训练集与验证集中相同的样本，以及透露答案的输入</translation>
     </message>
     <message>
-        <source>error after the first epoch, of the variance</source>
-        <translation>第一个轮次之后的误差，占方差的比例</translation>
-    </message>
-    <message>
         <source>est. achieved occupancy %</source>
         <translation>est. achieved occupancy %</translation>
     </message>
@@ -14103,12 +14095,12 @@ validation {}</source>
         <translation>失败</translation>
     </message>
     <message>
-        <source>fall an epoch</source>
-        <translation>每个轮次的下降</translation>
+        <source>fall over at least five epochs, less than</source>
+        <translation>至少五个轮次的下降，小于</translation>
     </message>
     <message>
-        <source>fall over at least five epochs</source>
-        <translation>至少五个轮次的下降</translation>
+        <source>fall per epoch, at least</source>
+        <translation>每个轮次的下降，至少</translation>
     </message>
     <message>
         <source>falls to 0 at the end</source>
@@ -14125,10 +14117,6 @@ validation {}</source>
     <message>
         <source>fans need a weight of at least two dimensions</source>
         <translation>fan 规则需要至少两维的权重</translation>
-    </message>
-    <message>
-        <source>far from 0, or widely spread</source>
-        <translation>远离 0，或分散很广</translation>
     </message>
     <message>
         <source>few rows</source>
@@ -14303,6 +14291,10 @@ validation {}</source>
         <translation>梯度</translation>
     </message>
     <message>
+        <source>gradient of the early layers / largest gradient, less than</source>
+        <translation>前面各层的梯度 / 最大梯度，小于</translation>
+    </message>
+    <message>
         <source>gradients are scaled down until the norm over all of them is at most this (`clip_grad_norm_`); no parameter is updated before the norm is known, so all gradients take memory together</source>
         <translation>缩小梯度，直到全部梯度的范数最多为此值（`clip_grad_norm_`）；在范数已知之前不更新参数，因此所有梯度同时占用内存</translation>
     </message>
@@ -14321,10 +14313,6 @@ validation {}</source>
     <message>
         <source>half of the 95 % interval</source>
         <translation>95 % 区间的一半</translation>
-    </message>
-    <message>
-        <source>hardly spread</source>
-        <translation>几乎不分散</translation>
     </message>
     <message>
         <source>has a kernel of {} for {}</source>
@@ -15827,6 +15815,10 @@ validation {}</source>
         <translation>损失</translation>
     </message>
     <message>
+        <source>loss at the end / loss of guessing, at least</source>
+        <translation>最后的损失 / 随机猜测的损失，至少</translation>
+    </message>
+    <message>
         <source>loss in the first step, over that of guessing</source>
         <translation>第一步的损失与随机猜测之比</translation>
     </message>
@@ -15869,6 +15861,10 @@ validation {}</source>
     <message>
         <source>matrix units</source>
         <translation>矩阵单元</translation>
+    </message>
+    <message>
+        <source>mean (without its sign) or standard deviation, at least</source>
+        <translation>均值（绝对值）或标准差，至少</translation>
     </message>
     <message>
         <source>mean of all steps</source>
@@ -16211,6 +16207,10 @@ validation {}</source>
         <translation>无</translation>
     </message>
     <message>
+        <source>norm / median of the first ten steps, at least</source>
+        <translation>范数 / 前十步的中位数，至少</translation>
+    </message>
+    <message>
         <source>norm in the first step</source>
         <translation>第一步的范数</translation>
     </message>
@@ -16347,10 +16347,6 @@ validation {}</source>
         <translation>`random` 的随机种子：相同的种子抽取相同的运行</translation>
     </message>
     <message>
-        <source>of a layer</source>
-        <translation>占一层的比例</translation>
-    </message>
-    <message>
         <source>of another type</source>
         <translation>其他类型</translation>
     </message>
@@ -16383,28 +16379,12 @@ validation {}</source>
         <translation>占 kernel 时间；自定</translation>
     </message>
     <message>
-        <source>of the largest gradient</source>
-        <translation>占最大梯度的比例</translation>
-    </message>
-    <message>
-        <source>of the loss of guessing</source>
-        <translation>占随机猜测损失的比例</translation>
-    </message>
-    <message>
-        <source>of the loss of guessing, of validation</source>
-        <translation>占猜测损失的比例（验证）</translation>
-    </message>
-    <message>
         <source>of the measured f32 peak; ours</source>
         <translation>占实测 f32 峰值；自定</translation>
     </message>
     <message>
         <source>of the median; ours</source>
         <translation>占中位数；自定</translation>
-    </message>
-    <message>
-        <source>of the same, of training</source>
-        <translation>同上（训练）</translation>
     </message>
     <message>
         <source>of the samples; ours</source>
@@ -17007,12 +16987,16 @@ validation {}</source>
         <translation>已恢复</translation>
     </message>
     <message>
-        <source>right after the first epoch</source>
-        <translation>第一个轮次之后的正确率</translation>
+        <source>rise / loss of guessing, at least</source>
+        <translation>上升幅度 / 随机猜测的损失，至少</translation>
     </message>
     <message>
         <source>rise in the first steps</source>
         <translation>最初几步的上升</translation>
+    </message>
+    <message>
+        <source>rise of the validation loss above its minimum, at least</source>
+        <translation>验证损失高于其最小值的幅度，至少</translation>
     </message>
     <message>
         <source>roofline (Williams, Waterman and Patterson 2009); the number is ours</source>
@@ -17097,10 +17081,6 @@ validation {}</source>
     <message>
         <source>samples in one training step; memory grows with it. Training uses full batches: the samples of an epoch that would not fill the last one are left out, others every time (`train` says how many); validation uses every sample</source>
         <translation>一个训练步的样本数；内存随之增加。训练只用完整的批：一轮中填不满最后一批的样本不用，每次不同（`train` 会说明有多少）；验证使用每个样本</translation>
-    </message>
-    <message>
-        <source>samples of the class</source>
-        <translation>该类别的样本数</translation>
     </message>
     <message>
         <source>saved configuration</source>
@@ -17243,27 +17223,27 @@ validation {}</source>
         <translation>平滑或发散的取值超出范围</translation>
     </message>
     <message>
-        <source>so that a few samples are not told</source>
-        <translation>以免少数样本就触发</translation>
-    </message>
-    <message>
-        <source>so that a loss that has nothing left to fall is not told</source>
+        <source>so that a loss that cannot fall much further is not reported</source>
         <translation>避免报告已无可下降的损失</translation>
     </message>
     <message>
-        <source>so that a lucky epoch is no learning</source>
+        <source>so that a lucky epoch does not count as learning</source>
         <translation>以免把碰巧的一个轮次当作学习</translation>
     </message>
     <message>
-        <source>so that a set that settles is not told</source>
-        <translation>避免报告已经稳定的验证集</translation>
-    </message>
-    <message>
-        <source>so that next to nothing is not told</source>
+        <source>so that a negligible rise is not reported</source>
         <translation>避免报告几乎为零的变化</translation>
     </message>
     <message>
-        <source>so that small gradients of the end are not told</source>
+        <source>so that an accuracy that has settled is not reported</source>
+        <translation>避免报告已经稳定的准确率</translation>
+    </message>
+    <message>
+        <source>so that chance in a few samples is not reported</source>
+        <translation>以免少数样本就触发</translation>
+    </message>
+    <message>
+        <source>so that small gradients at the end are not reported</source>
         <translation>避免报告末尾的小梯度</translation>
     </message>
     <message>
@@ -17283,8 +17263,16 @@ validation {}</source>
         <translation>同一线程上由开始和结束（B、E）组成的片段相互交叉，已按名称配对</translation>
     </message>
     <message>
+        <source>squared error after the first epoch / variance of the targets, at most</source>
+        <translation>第一个轮次之后的平方误差 / 目标的方差，至多</translation>
+    </message>
+    <message>
         <source>standard deviation</source>
         <translation>标准差</translation>
+    </message>
+    <message>
+        <source>standard deviation, at most</source>
+        <translation>标准差，至多</translation>
     </message>
     <message>
         <source>standard deviations of the validation loss</source>
@@ -18787,12 +18775,12 @@ validation {}</source>
         <translation>在同一种机器上每次运行的结果逐位相同：不按实测耗时选择 kernel</translation>
     </message>
     <message>
-        <source>the same seed gives the same losses</source>
-        <translation>相同的种子给出相同的损失</translation>
+        <source>the same for an accuracy that hardly changes</source>
+        <translation>准确率不动时的同一数值</translation>
     </message>
     <message>
-        <source>the same where it does not move</source>
-        <translation>准确率不动时的同一数值</translation>
+        <source>the same seed gives the same losses</source>
+        <translation>相同的种子给出相同的损失</translation>
     </message>
     <message>
         <source>the same where the loss ends above that of guessing</source>
@@ -19775,6 +19763,14 @@ validation {}</source>
         <translation>训练数据</translation>
     </message>
     <message>
+        <source>training loss / loss of guessing, at least</source>
+        <translation>训练损失 / 随机猜测的损失，至少</translation>
+    </message>
+    <message>
+        <source>training loss / loss of guessing, at most</source>
+        <translation>训练损失 / 随机猜测的损失，至多</translation>
+    </message>
+    <message>
         <source>training step</source>
         <translation>training step</translation>
     </message>
@@ -19871,6 +19867,10 @@ validation {}</source>
         <translation>±{} 内的均匀分布</translation>
     </message>
     <message>
+        <source>units of a layer without a gradient, at least</source>
+        <translation>一层中没有梯度的单元所占比例，至少</translation>
+    </message>
+    <message>
         <source>unknown</source>
         <translation>未知</translation>
     </message>
@@ -19907,16 +19907,20 @@ validation {}</source>
         <translation>验证损失</translation>
     </message>
     <message>
-        <source>validation loss above its least</source>
-        <translation>验证损失高于其最小值</translation>
+        <source>validation loss / loss of guessing, at least</source>
+        <translation>验证损失 / 随机猜测的损失，至少</translation>
     </message>
     <message>
-        <source>validation loss over the training loss of the next epoch</source>
-        <translation>验证损失与下一轮次训练损失之比</translation>
+        <source>validation loss / training loss of the next epoch, at most</source>
+        <translation>验证损失 / 下一轮次的训练损失，至多</translation>
     </message>
     <message>
         <source>validation often</source>
         <translation>验证频繁</translation>
+    </message>
+    <message>
+        <source>validation samples of the class, at least</source>
+        <translation>该类别的验证样本数，至少</translation>
     </message>
     <message>
         <source>validation {}</source>
@@ -21075,7 +21079,7 @@ validation {}</source>
         <translation>{1} 个单元格中有 {0} 个看似数字，但“{2}”不是</translation>
     </message>
     <message>
-        <source>{} of {} classes never predicted: {}. They have {} of the {} validation samples.</source>
+        <source>{} of {} classes are never predicted: {}. They have {} of the {} validation samples.</source>
         <translation>{}/{} 个类别从未被预测：{}。它们占 {}/{} 个验证样本。</translation>
     </message>
     <message>

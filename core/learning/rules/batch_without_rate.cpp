@@ -46,7 +46,7 @@ LearningFinding check(const LearningFacts& facts) {
   return found(
       rose ? 0.93 : 0.75, times, "x",
       fmt::format("{} while the learning rate stayed at {}. {}", change, text::number(after),
-                  times > 1 ? "With fewer updates an epoch and the same rate it learns more slowly."
+                  times > 1 ? "With fewer updates per epoch and the same rate it learns more slowly."
                             : "With more noise in each gradient the same rate may be too high."),
       fmt::format("train.schedule.scale = \"linear\" and train.schedule.reference_batch = {}: the rate then follows the batch size (for adam "
                   "\"sqrt\")",

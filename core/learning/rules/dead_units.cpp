@@ -21,7 +21,7 @@ LearningFinding check(const LearningFacts& facts) {
   if (facts.units.empty())
     return notEnough(
         facts.own
-            ? "Units were not looked at in sixteen steps: the run is short, of an older version, on a GPU, or its layers have neither bias nor norm."
+            ? "Units were examined in fewer than sixteen steps: the run is short, was recorded by an older version or on a GPU, or its layers have neither bias nor norm."
             : "Gradients of single units are not among the series.");
   double most = 0;
   LearningEvidence evidence{"grad_norm", 0, 0, 0, {}};
@@ -37,7 +37,7 @@ LearningFinding check(const LearningFacts& facts) {
   }
   const SilentUnits& answers = facts.units.back();
   if (answers.silent == answers.units && answers.units > 0)
-    return notFound(0, "%", "No unit gets a gradient, those of the answer neither: the loss has nothing left to fall.");
+    return notFound(0, "%", "No unit gets a gradient, not even in the last layer: the loss cannot fall further.");
   if (layers.empty()) return notFound(most * 100, "%", fmt::format("At most {} of the units of a layer got no gradient.", percent(most)));
   std::stable_sort(layers.begin(), layers.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
   for (const auto& [share, of] : layers)
@@ -60,7 +60,7 @@ LearningRuleDef deadUnitsRule() {
   return {"dead_units",
           "Units are dead",
           "How many units of a layer got no gradient at all in the last steps.",
-          {{"of a layer", kDead * 100, "%", "CS231n, Neural Networks 1: commonly used activation functions"}},
+          {{"units of a layer without a gradient, at least", kDead * 100, "%", "CS231n, Neural Networks 1: commonly used activation functions"}},
           check};
 }
 

@@ -35,7 +35,7 @@ LearningFinding check(const LearningFacts& facts) {
   for (const double loss : valuesOf(facts, &LearningEpoch::trainLoss)) least = std::min(least, loss);
   const double start = facts.guess ? std::max(facts.guess->loss, std::min(first, 2 * facts.guess->loss)) : first;
   const double above = last / start;
-  if (!(start > 0)) return notEnough("The loss is not above 0 at its beginning, so a rise cannot be told as a share.");
+  if (!(start > 0)) return notEnough("The loss is not above 0 at the beginning, so its rise cannot be given as a ratio.");
   if (above >= kAbove && last > least)
     return found(0.92, above, "x",
                  fmt::format("The loss ends at {}, {} times the {} that it began with: training diverges{}.", text::rounded(last, 3),
@@ -49,8 +49,8 @@ LearningFinding check(const LearningFacts& facts) {
 LearningRuleDef divergingRule() {
   return {"diverging",
           "The training diverges",
-          "Whether the loss ends above what it began with, or is no number any more.",
-          {{"above the loss of guessing at the end", kAbove, "x", "Goodfellow et al. 2016, Deep Learning, 8.3 and 11.4"}},
+          "Whether the loss ends above its first value, or becomes NaN or infinite.",
+          {{"loss at the end / loss of guessing, at least", kAbove, "x", "Goodfellow et al. 2016, Deep Learning, 8.3 and 11.4"}},
           check,
           true};
 }

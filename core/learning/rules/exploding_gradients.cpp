@@ -83,7 +83,7 @@ LearningRuleDef explodingGradientsRule() {
       {{"norm in the first step", kStart, "", "Glorot and Bengio 2010: gradients of a well initialised network are of the size of its loss"},
        {"loss in the first step, over that of guessing", kLoss, "x", "Karpathy, A Recipe for Training Neural Networks: verify the loss at its start"},
        {"jump over the median of fifty steps", kSpike, "x", "Pascanu et al. 2013, On the difficulty of training recurrent neural networks, 3.2"},
-       {"and over the beginning", kOfBegin, "x", "so that small gradients of the end are not told"}},
+       {"norm / median of the first ten steps, at least", kOfBegin, "x", "so that small gradients at the end are not reported"}},
       check};
 }
 

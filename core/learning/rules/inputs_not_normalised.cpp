@@ -27,8 +27,8 @@ bool normalisesItself(const LearningFacts& facts) {
 
 LearningFinding check(const LearningFacts& facts) {
   if (!facts.inputs)
-    return notEnough(facts.own ? "What the model reads was not looked at: it reads tokens, or the run is of an older version."
-                               : "Series do not tell what the model reads.");
+    return notEnough(facts.own ? "The inputs of the model were not measured: they are tokens, or the run was recorded by an older version."
+                               : "Imported series do not show which numbers the model reads.");
   const InputFacts& in = *facts.inputs;
   const std::string spread = fmt::format("mean {}, standard deviation {}, from {} to {}", text::rounded(in.mean, 3), text::rounded(in.deviation, 3),
                                          text::rounded(in.least, 3), text::rounded(in.most, 3));
@@ -53,8 +53,8 @@ LearningRuleDef inputsNotNormalisedRule() {
   return {"inputs_not_normalised",
           "The inputs are not normalised",
           "Mean and deviation of the numbers that the model reads.",
-          {{"far from 0, or widely spread", kFar, "", "LeCun et al. 1998, Efficient BackProp, 4.3"},
-           {"hardly spread", kFlat, "", "LeCun et al. 1998, Efficient BackProp, 4.3"}},
+          {{"mean (without its sign) or standard deviation, at least", kFar, "", "LeCun et al. 1998, Efficient BackProp, 4.3"},
+           {"standard deviation, at most", kFlat, "", "LeCun et al. 1998, Efficient BackProp, 4.3"}},
           check};
 }
 

@@ -88,15 +88,16 @@ LearningFinding check(const LearningFacts& facts) {
 }  // namespace
 
 LearningRuleDef leakRule() {
-  return {"leak",
-          "Validation is better than it can be",
-          "Whether validation is better than training from the first epochs on, or perfect at once.",
-          {{"validation loss over the training loss of the next epoch", kBetter, "x",
-            "Kaufman et al. 2012, Leakage in Data Mining: results that are too good"},
-           {"right after the first epoch", kPerfect * 100, "%", "Kaufman et al. 2012, Leakage in Data Mining: results that are too good"},
-           {"error after the first epoch, of the variance", kNoError * 100, "%",
-            "Kaufman et al. 2012, Leakage in Data Mining: results that are too good"}},
-          check};
+  return {
+      "leak",
+      "Validation is better than it can be",
+      "Whether validation is better than training from the first epochs on, or perfect at once.",
+      {{"validation loss / training loss of the next epoch, at most", kBetter, "x",
+        "Kaufman et al. 2012, Leakage in Data Mining: results that are too good"},
+       {"accuracy after the first epoch, at least", kPerfect * 100, "%", "Kaufman et al. 2012, Leakage in Data Mining: results that are too good"},
+       {"squared error after the first epoch / variance of the targets, at most", kNoError * 100, "%",
+        "Kaufman et al. 2012, Leakage in Data Mining: results that are too good"}},
+      check};
 }
 
 }  // namespace stepscope

@@ -18,10 +18,10 @@ constexpr std::size_t kLeastEpochs = 3;
 
 LearningFinding check(const LearningFacts& facts) {
   if (!facts.predictions || facts.predictions->classes.size() < 2)
-    return notEnough(facts.own && facts.task != Task::Classification ? "The task is no classification."
-                                                                     : "The answers to the validation data are not kept.");
+    return notEnough(facts.own && facts.task != Task::Classification ? "The task is not a classification."
+                                                                     : "The predictions for the validation data are not stored.");
   if (facts.epochs.size() < kLeastEpochs)
-    return notEnough(fmt::format("Only {} so far; three epochs are needed, since a model names some classes later than others.",
+    return notEnough(fmt::format("Only {} so far; three epochs are needed, since a model learns some classes later than others.",
                                  epochs(facts, facts.epochs.size())));
   const PredictionFigures& figures = *facts.predictions;
   const std::size_t count = figures.classes.size();
@@ -33,7 +33,7 @@ LearningFinding check(const LearningFacts& facts) {
     most = std::max(most, figures.classes[c].samples);
     if (named == 0 && figures.classes[c].samples >= kLeastSamples) missing.push_back(c);
   }
-  if (missing.empty()) return notFound(0, "classes", fmt::format("Every class with {} samples or more is named.", kLeastSamples));
+  if (missing.empty()) return notFound(0, "classes", fmt::format("Every class with {} samples or more is predicted.", kLeastSamples));
   const double accuracy = static_cast<double>(figures.right) / static_cast<double>(std::max<std::int64_t>(1, figures.samples)),
                chance = static_cast<double>(most) / static_cast<double>(std::max<std::int64_t>(1, figures.samples));
   std::string names;
@@ -46,10 +46,10 @@ LearningFinding check(const LearningFacts& facts) {
       static_cast<double>(samples) / static_cast<double>(missing.size()) < 0.7 * static_cast<double>(figures.samples) / static_cast<double>(count);
   if (!rare && accuracy < chance + 0.05)
     return notFound(static_cast<double>(missing.size()), "classes",
-                    "The model has not learned more than guessing, so that classes which it does not name tell nothing.");
+                    "The model is not better than guessing yet, so the classes that it does not predict say nothing.");
   return found(rare ? 0.71 : 0.50, static_cast<double>(missing.size()), "classes",
-               fmt::format("{} of {} classes never predicted: {}. They have {} of the {} validation samples.", missing.size(), count, names, samples,
-                           figures.samples),
+               fmt::format("{} of {} classes are never predicted: {}. They have {} of the {} validation samples.", missing.size(), count, names,
+                           samples, figures.samples),
                rare ? "train.loss.class_weights, larger for what is rare; or more samples of it"
                     : "the labels of these classes (data check); train.loss.class_weights",
                {"val_accuracy", 0, 0, 0, {}});
@@ -60,8 +60,8 @@ LearningFinding check(const LearningFacts& facts) {
 LearningRuleDef missingClassesRule() {
   return {"missing_classes",
           "Classes are never predicted",
-          "Which classes the model names for no sample of the validation data.",
-          {{"samples of the class", static_cast<double>(kLeastSamples), "",
+          "Which classes the model predicts for no sample of the validation data.",
+          {{"validation samples of the class, at least", static_cast<double>(kLeastSamples), "",
             "a class of 5 samples with a recall of one half is missed by chance in 3 % of the cases"}},
           check};
 }

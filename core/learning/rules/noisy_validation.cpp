@@ -32,7 +32,8 @@ double meanChangeOf(std::span<const double> values) {
 
 LearningFinding check(const LearningFacts& facts) {
   const std::vector<double> accuracy = valuesOf(facts, &LearningEpoch::validationAccuracy);
-  if (facts.own && facts.task == Task::Regression) return notEnough("An interval is known of a share of right answers; the task is a regression.");
+  if (facts.own && facts.task == Task::Regression)
+    return notEnough("The interval can only be computed for an accuracy, but the task is a regression.");
   if (facts.validationSamples <= 0) return notEnough("The number of validation samples is not known.");
   if (accuracy.size() < 4)
     return notEnough(fmt::format("Only {} of the validation accuracy so far; four are needed.",
@@ -55,10 +56,10 @@ LearningFinding check(const LearningFacts& facts) {
 LearningRuleDef noisyValidationRule() {
   return {"noisy_validation",
           "The validation set is too small",
-          "The interval of the validation accuracy beside what it moves from epoch to epoch.",
+          "The interval of the validation accuracy compared with its changes from epoch to epoch.",
           {{"half of the 95 % interval", kWide * 100, "points", "Wilson 1927, the interval of a share"},
-           {"the same where it does not move", kVeryWide * 100, "points", "Wilson 1927, the interval of a share"},
-           {"change from epoch to epoch", kMoves * 100, "points", "so that a set that settles is not told"}},
+           {"the same for an accuracy that hardly changes", kVeryWide * 100, "points", "Wilson 1927, the interval of a share"},
+           {"change from epoch to epoch", kMoves * 100, "points", "so that an accuracy that has settled is not reported"}},
           check};
 }
 

@@ -23,10 +23,10 @@ LearningFinding check(const LearningFacts& facts) {
         fmt::format("Only {} so far; two epochs, or fifty steps, are needed.",
                     text::counted(static_cast<std::int64_t>(facts.trainLoss.size()), "point of the training loss", "points of the training loss")));
   const double last = lastLoss(facts);
-  if (!std::isfinite(last)) return notEnough("The training loss of the end is not a number.");
+  if (!std::isfinite(last)) return notEnough("The training loss at the end is not a finite number.");
   if (const auto fall = slowFallOf(facts); fall && isSlow(*fall))
     return notFound(fall->share * 100, "%",
-                    fmt::format("The loss falls, if slowly: by {} in {}.", percent(fall->share), epochs(facts, fall->epochs)));
+                    fmt::format("The loss falls, but slowly: by {} in {}.", percent(fall->share), epochs(facts, fall->epochs)));
   const std::vector<double> trained = valuesOf(facts, &LearningEpoch::trainAccuracy);
   const double accuracy = trained.empty() ? kUnknown : trained.back();
   const std::string check =
@@ -37,9 +37,8 @@ LearningFinding check(const LearningFacts& facts) {
     const bool atChance =
         std::isnan(accuracy) || std::isnan(facts.guess->accuracy) || accuracy <= facts.guess->accuracy + 0.1 * (1 - facts.guess->accuracy);
     if (share < kStays || !atChance)
-      return notFound(
-          share * 100, "%",
-          fmt::format("The training loss ends at {} of what guessing comes to ({}).", percent(share), text::rounded(facts.guess->loss, 3)));
+      return notFound(share * 100, "%",
+                      fmt::format("The training loss ends at {} of the loss of guessing ({}).", percent(share), text::rounded(facts.guess->loss, 3)));
     std::string sentence = fmt::format("The model does not learn: after {} the training loss is {}, and guessing comes to {}",
                                        facts.epochs.empty() ? text::counted(facts.steps, "step") : epochs(facts, facts.epochs.size()),
                                        text::rounded(last, 3), text::rounded(facts.guess->loss, 3));
@@ -64,7 +63,8 @@ LearningRuleDef notLearningRule() {
       "not_learning",
       "The model does not learn",
       "Whether the loss stays at that of guessing: ln C for C classes as frequent as each other, the variance of the targets for mean squared error.",
-      {{"of the loss of guessing", kStays * 100, "%", "Karpathy, A Recipe for Training Neural Networks: verify the loss at its start"}},
+      {{"training loss / loss of guessing, at least", kStays * 100, "%",
+        "Karpathy, A Recipe for Training Neural Networks: verify the loss at its start"}},
       check};
 }
 

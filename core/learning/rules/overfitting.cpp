@@ -92,9 +92,9 @@ LearningRuleDef overfittingRule() {
   return {"overfitting",
           "The model overfits",
           "Whether the validation loss turned up while the training loss fell on, and after which epoch.",
-          {{"validation loss above its least", kTurned * 100, "%", "Prechelt 1998, Early Stopping - But When?"},
-           {"standard deviations of the validation loss", kMayBeChance, "x", "so that a few samples are not told"},
-           {"of the loss of guessing", kOfGuess * 100, "%", "so that next to nothing is not told"}},
+          {{"rise of the validation loss above its minimum, at least", kTurned * 100, "%", "Prechelt 1998, Early Stopping - But When?"},
+           {"standard deviations of the validation loss", kMayBeChance, "x", "so that chance in a few samples is not reported"},
+           {"rise / loss of guessing, at least", kOfGuess * 100, "%", "so that a negligible rise is not reported"}},
           check};
 }
 

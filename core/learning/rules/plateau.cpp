@@ -54,7 +54,7 @@ LearningRuleDef plateauRule() {
           "The loss is on a plateau",
           "Whether the training loss stopped falling at a learning rate that stays as it is.",
           {{"change of the loss from one third to the next", kFlat * 100, "%", "PyTorch's ReduceLROnPlateau, over more epochs"},
-           {"of the loss of guessing", kHigh * 100, "%", "so that a loss that has nothing left to fall is not told"},
+           {"training loss / loss of guessing, at least", kHigh * 100, "%", "so that a loss that cannot fall much further is not reported"},
            {"change from epoch to epoch", kJitter * 100, "%",
             "Bottou et al. 2018, Optimization Methods, 4.2: at a constant rate the loss settles at a level that the rate decides"}},
           check};

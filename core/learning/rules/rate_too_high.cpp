@@ -20,7 +20,8 @@ constexpr double kJumps = 0.15;
 constexpr double kSomeRise = 1.3, kAboveGuess = 1.03;
 
 LearningFinding check(const LearningFacts& facts) {
-  if (!tellsSteps(facts)) return notEnough("The loss of single steps is not recorded; of whole epochs alone a rate that is too high cannot be told.");
+  if (!tellsSteps(facts))
+    return notEnough("The loss of single steps is not recorded; from whole epochs alone a rate that is too high cannot be recognised.");
   const double rise = earlyRise(facts);
   const std::string rate = rateOf(facts);
   const std::string warm =

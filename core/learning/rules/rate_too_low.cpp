@@ -34,7 +34,7 @@ LearningRuleDef rateTooLowRule() {
   return {"rate_too_low",
           "The learning rate is too low",
           "Whether the loss falls steadily, slowly, and without coming to a plateau.",
-          {{"fall over at least five epochs", 40, "%", "Smith 2018, A disciplined approach to neural network hyper-parameters, 3"}},
+          {{"fall over at least five epochs, less than", 40, "%", "Smith 2018, A disciplined approach to neural network hyper-parameters, 3"}},
           check};
 }
 

@@ -16,7 +16,7 @@ using namespace learning;
 constexpr double kStillFalls = 0.005;  // fall per epoch of a straight line through the last epochs, divided by the loss
 
 LearningFinding check(const LearningFacts& facts) {
-  if (!facts.own) return notEnough("Series do not tell whether early stopping ended the run.");
+  if (!facts.own) return notEnough("Imported series do not show whether early stopping ended the run.");
   if (!facts.stoppedEarly) return notFound(0, "", "Early stopping did not end the run.");
   const std::vector<double> validation = valuesOf(facts, &LearningEpoch::validationLoss), training = valuesOf(facts, &LearningEpoch::trainLoss);
   if (validation.size() < 3 || training.size() < 3)
@@ -46,7 +46,7 @@ LearningRuleDef stoppedEarlyRule() {
   return {"stopped_early",
           "It was stopped before it had converged",
           "Whether the validation loss was still falling when early stopping ended the run.",
-          {{"fall an epoch", kStillFalls * 100, "%", "Prechelt 1998, Early Stopping - But When?: a curve has more than one minimum"}},
+          {{"fall per epoch, at least", kStillFalls * 100, "%", "Prechelt 1998, Early Stopping - But When?: a curve has more than one minimum"}},
           check};
 }
 

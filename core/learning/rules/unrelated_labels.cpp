@@ -22,7 +22,7 @@ constexpr std::size_t kEpochsNeeded = 4;
 
 LearningFinding check(const LearningFacts& facts) {
   if (!facts.guess || !std::isfinite(facts.guess->loss)) return notEnough("The loss of guessing is not known here.");
-  if (facts.task == Task::LanguageModel) return notEnough("A text has no labels beside itself.");
+  if (facts.task == Task::LanguageModel) return notEnough("The task is a language model, whose labels are the text itself.");
   if (facts.validationSamples < kSamples)
     return notEnough(facts.validationSamples > 0
                          ? fmt::format("Only {}: too few to tell chance from learning.", text::counted(facts.validationSamples, "validation sample"))
@@ -61,14 +61,15 @@ LearningFinding check(const LearningFacts& facts) {
 }  // namespace
 
 LearningRuleDef unrelatedLabelsRule() {
-  return {"unrelated_labels",
-          "The validation stays at chance",
-          "Whether the training data are learned and the validation is never better than guessing.",
-          {{"of the loss of guessing, of validation", kStays * 100, "%",
-            "Zhang et al. 2017, Understanding deep learning requires rethinking generalization"},
-           {"of the same, of training", kLearned * 100, "%", "Zhang et al. 2017: random labels are learned by heart, and nothing else"},
-           {"deviations of the accuracy at chance", kDeviations, "x", "so that a lucky epoch is no learning"}},
-          check};
+  return {
+      "unrelated_labels",
+      "The validation stays at chance",
+      "Whether the training data are learned and the validation is never better than guessing.",
+      {{"validation loss / loss of guessing, at least", kStays * 100, "%",
+        "Zhang et al. 2017, Understanding deep learning requires rethinking generalization"},
+       {"training loss / loss of guessing, at most", kLearned * 100, "%", "Zhang et al. 2017: random labels are learned by heart, and nothing else"},
+       {"deviations of the accuracy at chance", kDeviations, "x", "so that a lucky epoch does not count as learning"}},
+      check};
 }
 
 }  // namespace stepscope

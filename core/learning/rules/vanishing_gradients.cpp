@@ -61,8 +61,8 @@ LearningFinding check(const LearningFacts& facts) {
 LearningRuleDef vanishingGradientsRule() {
   return {"vanishing_gradients",
           "The gradients vanish",
-          "How large the gradients of the early layers are beside the largest one.",
-          {{"of the largest gradient", kVanished, "x",
+          "How large the gradients of the early layers are compared with the largest one.",
+          {{"gradient of the early layers / largest gradient, less than", kVanished, "x",
             "Glorot and Bengio 2010, Understanding the difficulty of training deep feedforward networks, 4.2"}},
           check};
 }
