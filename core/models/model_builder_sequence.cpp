@@ -58,7 +58,7 @@ ValueId ModelBuilder::groupNorm(const std::string& scope, ValueId x, std::int64_
 ValueId ModelBuilder::embedding(const std::string& scope, ValueId indices, std::int64_t rows, std::int64_t width, std::int64_t paddingIndex) {
   const Value& x = graph_.value(indices);
   if (x.dtype != DType::I32)
-    throw Error(ErrorKind::Input, scope, "the input of the embedding is no list of tokens", "Use data of text, or a linear layer");
+    throw Error(ErrorKind::Input, scope, "the input of the embedding is not a list of tokens", "Use data of text, or a linear layer");
   if (indices == x_ && rows < input_.classes && input_.task == Task::LanguageModel)
     throw Error(ErrorKind::Input, scope,
                 "the embedding has " + std::to_string(rows) + " rows, the vocabulary " + std::to_string(input_.classes) + " tokens",

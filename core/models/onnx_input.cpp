@@ -119,7 +119,7 @@ ValueId turned(ModelBuilder& builder, const Ints& order, ValueId x) {
   if (sorted != all || order[0] != 0)
     throw Error(ErrorKind::Input, "model.transpose",
                 fmt::format("is [{}], the data have the {} dimensions {}", fmt::join(order, ", "), shape.size(), toString(shape)),
-                fmt::format("Name each dimension from 0 to {} once, 0, the batch, first", shape.size() - 1));
+                fmt::format("Write each dimension from 0 to {} once, with 0 (the batch) first", shape.size() - 1));
   return builder.op("transpose", "transpose", {x}, {{"permutation", order}});
 }
 

@@ -14,7 +14,7 @@ struct CaptureSchedule {
   enum class Phase { Idle, Warmup, Active };
   // Phase of the next step after `done` steps of this session.
   Phase phase(std::int64_t done) const;
-  // Whether a window begins with that step.
+  // Whether a window begins with the next step.
   bool windowBegins(std::int64_t done) const;
   bool operator==(const CaptureSchedule&) const = default;
 };

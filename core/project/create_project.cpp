@@ -85,7 +85,7 @@ std::string createProject(const std::string& folder, const std::string& text) {
 std::string whyNotWritable(const std::string& parent) {
   const fs::path there = existingAbove(fs::absolute(parent).lexically_normal());
   std::error_code ignored;
-  if (!fs::is_directory(there, ignored)) return fmt::format("{} is no folder", there.string());
+  if (!fs::is_directory(there, ignored)) return fmt::format("{} is not a folder", there.string());
   if (access(there.c_str(), W_OK | X_OK) != 0) return fmt::format("{} cannot be written to", there.string());
   return {};
 }

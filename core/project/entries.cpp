@@ -16,7 +16,7 @@ namespace stepscope {
 namespace {
 
 constexpr std::size_t kMostLayers = 10'000;
-constexpr int kMostDots = 16;  // in one key: toml++ builds and frees a.b.c.d... by recursion
+constexpr int kMostDots = 16;  // in one key, since toml++ builds and frees a.b.c.d... by recursion
 
 bool isSection(const std::string& key) {
   static const std::vector<std::string> names = sections();
@@ -26,7 +26,7 @@ bool isSection(const std::string& key) {
 constexpr const char* kSaveAsUtf8 =
     "Save it as UTF-8: in an editor by Save As with the encoding UTF-8, or by: iconv -f ENCODING -t UTF-8 FILE > NEW (ENCODING is UTF-16 or CP1252)";
 
-// Detected by its byte order mark, or by zeros at every second position. Empty: neither.
+// "UTF-16" or "UTF-32" if the byte order mark or zeros at every second position show that; otherwise empty.
 std::string otherEncoding(const std::string& text) {
   const auto at = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   if (text.size() < 4) return {};
@@ -36,7 +36,7 @@ std::string otherEncoding(const std::string& text) {
   return {};
 }
 
-// The first invalid byte.
+// The position of the first byte that is not UTF-8; npos if there is none.
 std::size_t notUtf8(const std::string& text) {
   for (std::size_t i = 0; i < text.size();) {
     const std::size_t length = utf8Length(text, i);
@@ -107,7 +107,7 @@ std::string_view lineOf(std::string_view toml, std::size_t line) {
   return toml.substr(0, toml.find('\n'));
 }
 
-// A double-quoted text on that line with a backslash that is no escape, as in a Windows path: "C:\data". Empty: there is none.
+// A double-quoted text on that line with a backslash that begins no valid escape, as in a Windows path: "C:\data". Empty if there is none.
 std::string textWithBackslash(const std::string& toml, std::size_t line) {
   std::size_t begin = 0;
   for (std::size_t l = 1; l < line && begin != std::string::npos; ++l) {
@@ -290,14 +290,15 @@ std::string layerKey(const std::string& key, const Entries& entries, const std::
   auto [rest, status] = std::from_chars(begin, end, index);
   const bool closed = status == std::errc() && (opening == '.' || (rest != end && *rest++ == ']'));
   if (!closed || rest == end || *rest != '.' || rest + 1 == end)
-    throw Error(ErrorKind::Input, where, "this does not name an argument of a layer", "Write model.layers.0.<argument> for the first layer");
+    throw Error(ErrorKind::Input, where, "this is not an argument of a layer", "Write model.layers.0.<argument> for the first layer");
   if (index >= entries.layers)
     throw Error(ErrorKind::Input, where, fmt::format("there is no layer {}", index),
                 entries.layers ? fmt::format("The project has layers 0 to {}", entries.layers - 1) : "The project has no [[model.layers]]");
   return fmt::format("model.layers[{}]{}", index, std::string(rest, end));
 }
 
-// The value of --set: TOML if it parses as TOML and the key is not a text, else the word itself.
+// Adds a value of --set. It is read as TOML if it is valid TOML and fits the key (for a text key only a TOML string does); otherwise the value is the
+// text itself.
 void addOverride(Entries& entries, const std::string& key, const std::string& text, const std::string& where) {
   const auto put = [&](Entry entry) {
     for (Entry& old : entries.values) {
@@ -402,7 +403,7 @@ Entries entriesOfJson(const std::string& json, std::string& file, std::string& d
   };
   take("file", file);
   take("directory", directory);
-  rest.erase("forked_from");  // belongs to the run, see core/store/run_origin.h
+  rest.erase("forked_from");  // belongs to the run and not to the project, see core/store/run_origin.h
   Entries entries;
   flattenJson(rest, {}, where, entries);
   return entries;

@@ -16,11 +16,11 @@ struct Entry {
   std::string where;  // "project.toml:12:1", "--set train.epochs"
 };
 
-// The structure of the file besides values: the position of each section, and the number of [[model.layers]].
+// All values of a configuration, and the lengths of its lists of tables.
 struct Entries {
   std::vector<Entry> values;
-  std::size_t layers = 0;
-  std::map<std::string, std::size_t> lists;  // of listDefs(): the number of tables of each
+  std::size_t layers = 0;                    // number of [[model.layers]]
+  std::map<std::string, std::size_t> lists;  // for each list of listDefs() that is given: its number of tables
   const Entry* find(const std::string& key) const;
 };
 
@@ -29,7 +29,7 @@ inline constexpr std::size_t kLargestProjectFile = std::size_t{1} << 20;
 
 // Throws Error (Input) with path:line:column.
 Entries entriesOfToml(const std::string& toml, const std::string& path);
-// Throws Error (Input).
+// Sets `file` and `directory` to those in the JSON. Throws Error (Input).
 Entries entriesOfJson(const std::string& json, std::string& file, std::string& directory);
 // Replaces or adds the values from the command line.
 void applyOverrides(Entries& entries, const Overrides& overrides);

@@ -23,8 +23,7 @@ namespace {
 
 constexpr std::size_t kLongestCompared = 96;  // a longer name is not a typing error, and computing the distance takes quadratic time
 constexpr std::size_t kLongestShown = 72;
-// Names of choices in other programs. "f32" means that mixed precision is
-// off.
+// Names of choices in other programs. "f32" means that mixed precision is off.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kOtherWords = {{{"fp32", "off"},
                                                                                         {"f32", "off"},
                                                                                         {"float32", "off"},
@@ -35,7 +34,6 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kOtherWo
                                                                                         {"float16", "fp16"},
                                                                                         {"half", "fp16"},
                                                                                         {"true", "on"}}};
-// clang-format on
 constexpr std::int64_t kMaxInt = std::numeric_limits<std::int64_t>::max();
 
 using Keys = KeyMaker<Project>;
@@ -57,7 +55,7 @@ std::vector<std::string> dataKinds() {
   return kinds;
 }
 
-// Generic lambdas, so that one accessor works on a const and on a changing project.
+// Generic lambdas, so that one accessor works on a const and on a non-const project.
 #define FIELD(path)      \
   [](auto& p) -> auto& { \
     return p.path;       \

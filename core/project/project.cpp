@@ -89,7 +89,7 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-// Checks that text and number are not confused.
+// Throws if a text is given where a number is needed, or a number where a text is needed.
 void checkIsText(const Entry& entry, bool needed) {
   if (std::holds_alternative<std::string>(entry.value) == needed) return;
   throw Error(ErrorKind::Input, entry.where, fmt::format("{} is {}", entry.key, describe(entry.value)),
@@ -171,7 +171,7 @@ void checkSchedule(const ScheduleSpec& schedule, const Where& at) {
   }
 }
 
-// Checks that need several keys.
+// Checks that concern several keys.
 void checkTogether(const Project& project, const Entries& entries, const std::string& path) {
   const auto at = [&](const char* key) { return whereIs(entries, key, path); };
   if (project.data.kind.empty())
@@ -218,7 +218,7 @@ void checkTogether(const Project& project, const Entries& entries, const std::st
                 "Shorten the warm-up or raise train.epochs");
 }
 
-// Makes paths absolute; a missing file is reported with the line that names it.
+// Makes paths absolute. A missing file is reported with the line of its key.
 void resolvePaths(Project& project, const Entries& entries, const std::string& path) {
   const auto resolve = [&](const char* key, std::string& target, bool needed) {
     if (std::any_of(target.begin(), target.end(), [](unsigned char c) { return c < 0x20; }))
@@ -362,13 +362,13 @@ Project loadProject(const std::string& path, const Overrides& overrides) {
     file /= "project.toml";
     if (!fs::exists(file, error))
       throw Error(ErrorKind::Input, path, "this folder has no project.toml",
-                  "Name a project file (TOML), or make one: File > New from Data, stepscope-cli new");
+                  "Give a project file (TOML), or create a project: File > New from Data, stepscope-cli new");
   }
   const fs::file_status status = fs::status(file, error);
   if (!fs::exists(status))
     throw Error(ErrorKind::Input, file.string(), "the project file does not exist",
                 "Check the path, or make a project: File > New from Data, stepscope-cli new");
-  if (!fs::is_regular_file(status)) throw Error(ErrorKind::Input, file.string(), "this is not a file", "Name a project file (TOML)");
+  if (!fs::is_regular_file(status)) throw Error(ErrorKind::Input, file.string(), "this is not a file", "Give a project file (TOML)");
   const std::uintmax_t size = fs::file_size(file, error);
   if (!error && size > kLargestProjectFile)
     throw Error(ErrorKind::Input, file.string(), fmt::format("the file has {} bytes; a project file has at most {}", size, kLargestProjectFile),
@@ -386,7 +386,7 @@ std::string toJson(const Project& project) {
   json["directory"] = project.directory;
   for (const KeyDef& def : keyDefs()) {
     const KeyValue value = def.get(project);
-    if (!std::holds_alternative<OtherValue>(value)) json[pointerOf(def.key)] = jsonOf(value);  // else it was not given
+    if (!std::holds_alternative<OtherValue>(value)) json[pointerOf(def.key)] = jsonOf(value);  // OtherValue: the key was not given
   }
   for (const ListDef& list : listDefs()) {
     if (list.size(project) == 0) continue;

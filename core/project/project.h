@@ -39,7 +39,7 @@ struct CheckpointSpec {
 
 // Histograms of weights and gradients, kept with the run.
 struct HistogramSpec {
-  std::int64_t everySteps = 0, everyEpochs = 0;  // 0: not by steps, not by epochs; those of an epoch are made in its first step
+  std::int64_t everySteps = 0, everyEpochs = 0;  // 0: none by steps, none by epochs. Those of an epoch are made in its first step
 };
 
 struct TrainSpec {
@@ -52,9 +52,9 @@ struct TrainSpec {
   AverageSpec average;
   HistogramSpec histograms;
   CheckpointSpec checkpoints;
-  int threads = 0;  // compute threads; 0 = all cores
+  int threads = 0;  // compute threads; 0: all cores but those of the loader's workers
   CaptureSchedule capture;
-  std::int64_t liveSteps = 10;  // the last steps of a running training that the timeline can follow; 0 = none
+  std::int64_t liveSteps = 10;  // number of the last steps that the timeline shows while training runs; 0: none
 };
 
 // Everything that can be changed during training. One field per switch; core/project/switches.h lists them.
@@ -71,13 +71,13 @@ struct Switches {
   bool deterministic = false;
   std::int64_t accumulation = 1;  // number of batches whose gradients are averaged for one update
   ImageLayout channelsLast = ImageLayout::Auto;
-  bool tf32 = false;  // f32 products on a GPU's tensor cores, with 10 bits of the fraction
+  bool tf32 = false;  // matrix products and convolutions of f32 on a GPU's tensor cores, with 10 bits of the fraction
   bool operator==(const Switches&) const = default;
 };
 
 struct Project {
   std::string file;       // absolute
-  std::string directory;  // of the file
+  std::string directory;  // the folder of the file
   std::string name;
   DataSpec data;
   ModelSpec model;
@@ -93,13 +93,13 @@ struct Project {
 // Throws Error (Input): file:line:column, what is wrong, and the nearest valid name.
 Project loadProject(const std::string& path, const Overrides& overrides = {});
 Project parseProject(const std::string& toml, const std::string& path, const Overrides& overrides = {});
-// Applies the [data] keys of --set to data that have no project yet. Throws Error (Input): a key of another section, or an error as above.
+// Applies the [data] keys of --set to data that have no project yet. Throws Error (Input) for a key of another section and for the errors above.
 void applyToData(DataSpec& data, const Overrides& overrides);
-// The whole configuration as JSON, kept with a run. fromJson restores it (paths are not changed).
+// The whole configuration as JSON, kept with a run. projectFromJson restores it without changing paths.
 std::string toJson(const Project& project);
 Project projectFromJson(const std::string& json);
 
-// A commented starting project for File > New. kind is a data kind.
+// The text of a new project with comments, for File > New. `dataKind`: a value of data.kind.
 std::string newProjectText(const std::string& name, const std::string& dataKind, const std::string& dataPath);
 
 }  // namespace stepscope

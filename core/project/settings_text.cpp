@@ -57,7 +57,7 @@ std::vector<std::string> partsOf(std::string_view text) {
   return parts;
 }
 
-// The value that a text means for the key, if valid; else the text itself, which check() then refuses with a message.
+// The number that a text stands for, else the text itself, which check() then refuses with a message.
 KeyValue numberOrText(std::string_view text) {
   if (const auto whole = numberIn<std::int64_t>(text)) return *whole;
   if (const auto real = numberIn<double>(text)) return *real;
@@ -93,7 +93,7 @@ KeyValue valueOf(KeyType type, std::string_view text) {
   return std::string(text);
 }
 
-// An argument of a model: numbers, a list of them, true or false, or a word.
+// The value of an argument of a model: a number, a list of numbers, or a text.
 KeyValue argumentOf(std::string_view text) {
   const bool bracketed = text.starts_with('[');
   if (bracketed || text.find(',') != std::string_view::npos) return listOf(text);
@@ -180,7 +180,7 @@ std::map<std::string, Error> problemsOf(const std::string& toml, const FieldEdit
     text = withEdits(toml, good, path);
     parseProject(text, path);
   } catch (const Error& error) {
-    // The key whose line the message names.
+    // Finds the key to whose line the error belongs.
     std::string at;
     if (findKey(error.where())) {
       at = error.where();

@@ -19,24 +19,24 @@ struct StartingLine {
 };
 
 struct StartingRule {
-  std::string_view title;  // "few photos"
+  std::string_view title;  // "photos in folders"
   bool (*fits)(const DataPreview&);
   std::vector<StartingLine> (*lines)(const DataPreview&, int cores);
-  std::string_view evidence;  // the result measured with it, and the data: a clause
+  std::string_view evidence;  // the result measured with these settings, and the data: a clause
 };
 // The first rule that matches is used.
 const std::vector<StartingRule>& startingRules();
 // Null for data without a rule.
 const StartingRule* startingRuleFor(const DataPreview& data);
 
-// By section, in the order of the file: model, training, switches. cores: available for computing. For a kind without a rule, the settings of its
-// entry in the table of kinds.
+// The lines by section, in the order of the file: model, training, switches. `cores`: the cores available for computing. For a kind without a rule,
+// the settings of its entry in the table of kinds.
 std::vector<StartingLine> startingPoint(const DataPreview& data, int cores);
 
 // The models of the zoo that accept such data.
 std::vector<std::string> modelsFor(const DataSpec& data);
 
-// A project file with these lines and comments, in the language of `words`. dataPath is written unchanged. model: one of the zoo or an ONNX file
+// A project file with these lines and comments, in the language of `words`. `dataPath` is written unchanged. `model`: one of the zoo or an ONNX file
 // ("net.onnx"), instead of the one in the lines; empty: the one in the lines.
 std::string projectText(const std::string& name, const DataPreview& data, const std::string& dataPath, std::vector<StartingLine> lines,
                         const std::string& model = {}, const Words& words = {});

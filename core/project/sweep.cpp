@@ -14,7 +14,8 @@
 namespace stepscope {
 namespace {
 
-// A key in the table has a type; an argument of a model is an integer if its range has integer bounds, which no fraction or probability has.
+// Whether the values are integers. A key in the table has a type; an argument of a model counts as an integer if the bounds of its range are integers
+// that differ by at least 2, which those of a fraction or a probability never do.
 bool takesWhole(const SweepValues& values) {
   if (const KeyDef* def = findKey(values.key)) return def->type == KeyType::Integer;
   return values.high - values.low >= 2 && std::floor(values.low) == values.low && std::floor(values.high) == values.high;
@@ -25,7 +26,7 @@ void checkKeys(const SweepSpec& sweep) {
     const SweepValues& values = sweep.values[i];
     const std::string where = fmt::format("sweep.values[{}]", i);
     if (values.key.empty())
-      throw Error(ErrorKind::Input, where, "it names no key", "Write key = \"train.optimizer.learning_rate\", or another key of the project");
+      throw Error(ErrorKind::Input, where, "it has no key", "Write key = \"train.optimizer.learning_rate\", or another key of the project");
     if (std::any_of(sweep.values.begin(), sweep.values.begin() + static_cast<std::ptrdiff_t>(i),
                     [&](const SweepValues& other) { return other.key == values.key; }))
       throw Error(ErrorKind::Input, where, fmt::format("the key {} is given twice", values.key), "Put all its values into one list");
@@ -34,7 +35,7 @@ void checkKeys(const SweepSpec& sweep) {
       throw Error(ErrorKind::Input, where, fmt::format("the key {} has no values", values.key),
                   "Write values = [\"0.1\", \"0.01\"]; a range needs kind = \"random\"");
     if (!(values.high > values.low) || (values.logarithmic && values.low <= 0))
-      throw Error(ErrorKind::Input, where, fmt::format("{} to {} is no range", values.low, values.high),
+      throw Error(ErrorKind::Input, where, fmt::format("{} to {} is not a range", values.low, values.high),
                   values.logarithmic ? "high is above low, and with log both are above 0" : "high is above low");
     if (takesWhole(values) && std::ceil(values.low) > std::floor(values.high))
       throw Error(ErrorKind::Input, where,
@@ -83,7 +84,7 @@ std::string draw(const SweepValues& values, PhiloxStream& random) {
   return fmt::format("{:.17g}", inside);
 }
 
-// No combination twice: if there are fewer than requested, all of them.
+// Random runs without repeated combinations. If there are not more combinations than runs requested, all of them are returned.
 std::vector<Overrides> drawn(const SweepSpec& sweep) {
   const auto wanted = static_cast<std::size_t>(sweep.runs);
   const bool listed = std::all_of(sweep.values.begin(), sweep.values.end(), [](const SweepValues& values) { return !values.values.empty(); });
@@ -99,7 +100,7 @@ std::vector<Overrides> drawn(const SweepSpec& sweep) {
     for (Overrides& run : gridOf(sweep)) add(std::move(run));
     return runs;
   }
-  // A short range may also contain fewer integers.
+  // A short range may contain too few integers, so the number of attempts is limited.
   const std::size_t most = 100 * wanted + 1000;
   for (std::size_t i = 0; i < most && runs.size() < wanted; ++i) {
     PhiloxStream random(sweep.seed, i);
@@ -139,7 +140,7 @@ std::vector<Overrides> runsOf(const SweepSpec& sweep) {
   }
   if (runs.empty())
     throw Error(ErrorKind::Input, "sweep", "the project declares no sweep",
-                "Write [sweep] with [[sweep.values]] into the project file, or name keys and values: --vary switches.batch_size=32,64");
+                "Write [sweep] with [[sweep.values]] into the project file, or give keys and values: --vary switches.batch_size=32,64");
   if (runs.size() > kMostSweepRuns) throwTooMany();
   return runs;
 }

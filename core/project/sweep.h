@@ -1,4 +1,5 @@
-// A sweep: several runs of a project that differ in some keys: a grid over lists of values, random draws from lists and ranges, or a list.
+// A sweep trains several runs of a project that differ in some keys. They are a grid over lists of values, random draws from lists and ranges, or a
+// list of runs.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +15,8 @@ enum class SweepKind { Grid, Random, List };
 struct SweepValues {
   std::string key;
   std::vector<std::string> values;
-  double low = 0, high = 0;  // without values: uniform in [low, high); for integer keys all integers from low to high
-  bool logarithmic = false;  // uniform in the logarithm; low must be above 0
+  double low = 0, high = 0;  // if `values` is empty: uniform in [low, high), or for integer keys an integer from low to high
+  bool logarithmic = false;  // uniform in the logarithm instead; `low` must be above 0
 };
 
 struct SweepSpec {
@@ -23,7 +24,7 @@ struct SweepSpec {
   std::int64_t runs = 10;  // Random: number of runs
   std::uint64_t seed = 1;  // Random
   std::vector<SweepValues> values;
-  std::vector<std::vector<std::string>> list;  // List: "key=value" texts of each run
+  std::vector<std::vector<std::string>> list;  // List: the "key=value" texts of each run
   bool empty() const { return values.empty() && list.empty(); }
 };
 

@@ -254,7 +254,7 @@ Switches turned(Switches switches, const std::string& key, const std::string& te
     if (def.setText && def.setText(switches, text)) return switches;
     const std::string values =
         def.choices.empty() ? fmt::format("Choose a whole number from {} to {}", def.minimum, def.maximum) : suggestName(text, def.choices);
-    throw Error(ErrorKind::Input, "switches." + key, fmt::format("\"{}\" is no value of it", text),
+    throw Error(ErrorKind::Input, "switches." + key, fmt::format("\"{}\" is not one of its values", text),
                 def.texts.empty() ? values : values + ", or " + def.texts);
   }
   throw Error(ErrorKind::Input, "switches." + key, "there is no such switch", suggestName(key, keys));

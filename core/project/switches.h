@@ -1,4 +1,4 @@
-// The list of switches: for the panel, for --set, for markers. To add one, add one entry in switches.cpp.
+// The table of switches, used by the panel, by --set and for markers. To add one, add one entry in switches.cpp.
 #pragma once
 
 #include <cstdint>
@@ -15,13 +15,13 @@ namespace stepscope {
 
 // Facts about the place where a switch is used.
 struct SwitchPlace {
-  std::int64_t samples = 0;  // of the training data; 0: not known yet
+  std::int64_t samples = 0;  // number of training samples; 0: not known yet
   bool images = true;        // whether the model works on images, which have a layout
   bool gpu = false;          // whether it runs on a GPU
 };
 
-// The part that a switch changes, which decides what happens if it is changed during training: a pass or an option of compiling needs another program
-// of the step; the loader starts again; the trainer just continues.
+// The part that a switch changes. It decides what happens if the switch is changed during training: a pass or an option of compiling needs another
+// program of the step, the loader is restarted, the trainer just continues.
 enum class SwitchKind : std::uint8_t {
   Pass,     // a pass rewrites the step's graph
   Compile,  // how the backend compiles the graph: kernels, layouts, types
@@ -35,7 +35,7 @@ std::string_view describe(SwitchKind kind);
 struct ProgramSettings {
   std::int64_t batchSize = 0;
   bool accumulates = false;  // gradients are accumulated over batches
-  bool scalesLoss = false;   // with the rule of torch.amp.GradScaler
+  bool scalesLoss = false;   // the loss is scaled by the rule of torch.amp.GradScaler
   PassSettings passes{};
   KernelSettings kernels{};
   bool operator==(const ProgramSettings&) const = default;
@@ -50,13 +50,13 @@ struct SwitchDef {
   std::vector<std::string> choices;  // names of the values 0, 1, ...; empty for a number
   std::int64_t (*get)(const Switches&);
   void (*set)(Switches&, std::int64_t);
-  // The switch's effect on the program. Null: none, it belongs to the loader or the trainer.
+  // Applies the switch to the program. Null: it has no effect on it, because it belongs to the loader or the trainer.
   void (*apply)(const Switches&, ProgramSettings&) = nullptr;
   // Why `value` is not possible with the present values of the other switches, and what to do: a sentence; else empty. Null: always possible.
   std::string (*refusal)(const SwitchPlace&, const Switches&, std::int64_t value) = nullptr;
   // Why the switch has no effect with the present values of the others: a sentence; empty if it has. Null: it always has.
   std::string (*idleness)(const SwitchPlace&, const Switches&) = nullptr;
-  std::string unit = {};  // of a number: "MiB"
+  std::string unit = {};  // unit of a numeric value: "MiB"
   // Accepts a text that is neither a name nor a plain number ("6 GiB"), and returns whether it is valid. Null: there are none.
   bool (*setText)(Switches&, const std::string&) = nullptr;
   std::string texts = {};                // the kind of these texts, for messages

@@ -18,7 +18,7 @@ struct TomlProblem {
   std::string what, cure;
 };
 
-// description: toml++'s message. line: the line of the error.
+// `description`: the message of toml++. `line`: the text of the line with the error.
 TomlProblem tomlProblem(std::string_view description, std::string_view line);
 
 }  // namespace stepscope

@@ -6373,7 +6373,7 @@ smoothed %3</source>
         <translation>&quot;{}&quot; 不是范围</translation>
     </message>
     <message>
-        <source>&quot;{}&quot; is no value of it</source>
+        <source>&quot;{}&quot; is not one of its values</source>
         <translation>&quot;{}&quot; 不是它的值</translation>
     </message>
     <message>
@@ -9317,11 +9317,11 @@ smoothed %3</source>
         <translation>给出一个项目和两个运行：trace diff PROJECT 3 4</translation>
     </message>
     <message>
-        <source>Name a project file (TOML)</source>
+        <source>Give a project file (TOML)</source>
         <translation>指定项目文件（TOML）</translation>
     </message>
     <message>
-        <source>Name a project file (TOML), or make one: File &gt; New from Data, stepscope-cli new</source>
+        <source>Give a project file (TOML), or create a project: File &gt; New from Data, stepscope-cli new</source>
         <translation>指定项目文件（TOML），或新建：文件 &gt; 从数据新建，stepscope-cli new</translation>
     </message>
     <message>
@@ -9341,7 +9341,7 @@ smoothed %3</source>
         <translation>指定其他 data.target</translation>
     </message>
     <message>
-        <source>Name each dimension from 0 to {} once, 0, the batch, first</source>
+        <source>Write each dimension from 0 to {} once, with 0 (the batch) first</source>
         <translation>请把 0 到 {} 的每个维度各写一次，批次 0 在最前</translation>
     </message>
     <message>
@@ -11979,7 +11979,7 @@ validation {}</source>
         <translation>写 32, 64 或范围：0.001..0.1 log</translation>
     </message>
     <message>
-        <source>Write [sweep] with [[sweep.values]] into the project file, or name keys and values: --vary switches.batch_size=32,64</source>
+        <source>Write [sweep] with [[sweep.values]] into the project file, or give keys and values: --vary switches.batch_size=32,64</source>
         <translation>在项目文件中写 [sweep] 和 [[sweep.values]]，或列出键和值：--vary switches.batch_size=32,64</translation>
     </message>
     <message>
@@ -15275,7 +15275,7 @@ validation {}</source>
         <translation>看似数字，但有的用小数逗号，有的用小数点</translation>
     </message>
     <message>
-        <source>it names no key</source>
+        <source>it has no key</source>
         <translation>它没有写明键</translation>
     </message>
     <message>
@@ -18295,7 +18295,7 @@ validation {}</source>
         <translation>卷积的输入为 {}，需要 4 维</translation>
     </message>
     <message>
-        <source>the input of the embedding is no list of tokens</source>
+        <source>the input of the embedding is not a list of tokens</source>
         <translation>嵌入的输入不是词元列表</translation>
     </message>
     <message>
@@ -19387,7 +19387,7 @@ validation {}</source>
         <translation>这里没有给出键和值</translation>
     </message>
     <message>
-        <source>this does not name an argument of a layer</source>
+        <source>this is not an argument of a layer</source>
         <translation>这不是层的参数</translation>
     </message>
     <message>
@@ -20763,7 +20763,7 @@ validation {}</source>
         <translation>{} 既不是表格也不是文本</translation>
     </message>
     <message>
-        <source>{} is no folder</source>
+        <source>{} is not a folder</source>
         <translation>{} 不是文件夹</translation>
     </message>
     <message>
@@ -21423,7 +21423,7 @@ validation {}</source>
         <translation>{} 到 {}</translation>
     </message>
     <message>
-        <source>{} to {} is no range</source>
+        <source>{} to {} is not a range</source>
         <translation>{} 到 {} 不是范围</translation>
     </message>
     <message>
@@ -23493,7 +23493,7 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
         <translation>从 A 到 B 什么变慢、变快、新出现或消失</translation>
     </message>
     <message>
-        <source>What can also be turned while training runs.</source>
+        <source>Switches, which can also be changed while training runs.</source>
         <translation>训练运行时也可以改变的内容。</translation>
     </message>
     <message>

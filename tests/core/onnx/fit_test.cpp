@@ -147,7 +147,7 @@ class OnnxFit : public QObject {
       ModelSpec spec = written(flattened({3, 4}));
       spec.integers["transpose"] = order;
       const Refusal told = refusal(spec, {{3, 4}, 12});
-      QVERIFY2(told.cure.contains("Name each dimension from 0 to 2 once"), qPrintable(told.what + told.cure));
+      QVERIFY2(told.cure.contains("Write each dimension from 0 to 2 once"), qPrintable(told.what + told.cure));
     }
   }
 
