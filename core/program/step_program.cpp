@@ -54,7 +54,7 @@ std::vector<std::string> costOfRepetitions(const Graph& graph, const NodeWork& w
     if (node.phase == Phase::Recompute) again += ms;
   }
   if (again <= 0 || all <= again) return {};
-  return {fmt::format("running them again takes {:.1f} % more time by the kernels' times here", 100 * again / (all - again))};
+  return {fmt::format("recomputing them takes {:.1f} % more time, by the times of the kernels on this machine", 100 * again / (all - again))};
 }
 
 // Evaluation reads the moving averages stored beside the training parameters. A parameter that the loss does not reach has none.

@@ -17051,7 +17051,7 @@ validation {}</source>
         <translation>正在运行</translation>
     </message>
     <message>
-        <source>running them again takes {} % more time by the kernels&apos; times here</source>
+        <source>recomputing them takes {} % more time, by the times of the kernels on this machine</source>
         <translation>按此处的 kernel 耗时，再次运行它们多用 {} % 的时间</translation>
     </message>
     <message>
