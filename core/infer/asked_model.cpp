@@ -123,7 +123,7 @@ CheckpointInfo chosenCheckpoint(const std::string& directory, const std::string&
   for (const char* kind : {"best", "last"})
     for (const CheckpointInfo& info : all)
       if (info.first && info.kind == kind) return info;
-  throw Error(ErrorKind::Input, of, "it has no checkpoint", "Train it for a while first, or name another run");
+  throw Error(ErrorKind::Input, of, "it has no checkpoint", "Train it for a while first, or choose another run");
 }
 
 AskedModel fromRun(const std::string& directory, const std::string& wanted, const std::string& of) {

@@ -8741,7 +8741,7 @@ smoothed %3</source>
         <translation>它一个也没有</translation>
     </message>
     <message>
-        <source>It has only learned how often each answer comes: {}, and the best answer that is the same for every sample comes to {}.</source>
+        <source>It has only learned how often each answer occurs: {}, and the best answer that is the same for every sample has a loss of {}.</source>
         <translation>它只学到了每种答案出现的频率：{}，而对所有样本都相同的最佳答案为 {}。</translation>
     </message>
     <message>
@@ -9305,7 +9305,7 @@ smoothed %3</source>
         <translation>指定检查点或运行（其中也有模型），或把模型导出为 ONNX</translation>
     </message>
     <message>
-        <source>Name a file, for example weights.safetensors</source>
+        <source>Give a file name, for example weights.safetensors</source>
         <translation>指定一个文件，例如 weights.safetensors</translation>
     </message>
     <message>
@@ -9329,7 +9329,7 @@ smoothed %3</source>
         <translation>指定项目、运行或检查点的文件夹，或 ONNX 文件</translation>
     </message>
     <message>
-        <source>Name a run that was trained on data of the kind text</source>
+        <source>Choose a run that was trained on data of the kind text</source>
         <translation>指定用文本数据训练的运行</translation>
     </message>
     <message>
@@ -10451,7 +10451,7 @@ validation {}</source>
         <translation>第 {} 步</translation>
     </message>
     <message>
-        <source>Steps could not be recorded, and training goes on without: {}</source>
+        <source>Steps could not be recorded, so training continues without the recording: {}</source>
         <translation>无法记录步，训练继续但不记录：{}</translation>
     </message>
     <message>
@@ -11531,7 +11531,7 @@ validation {}</source>
         <translation>先训练它：stepscope-cli train {}</translation>
     </message>
     <message>
-        <source>Train it for a while first, or name another run</source>
+        <source>Train it for a while first, or choose another run</source>
         <translation>先训练一段时间，或指定其他运行</translation>
     </message>
     <message>
@@ -13983,7 +13983,7 @@ validation {}</source>
         <translation>每个答案独占其值的一个区间</translation>
     </message>
     <message>
-        <source>each epoch leaves out {} of {} samples, others every time: they would not fill a batch of {} (switches.batch_size</source>
+        <source>each epoch leaves out {} of {} samples, different ones each time: they would not fill a batch of {} (switches.batch_size</source>
         <translation>每轮剩下 {} 个样本不用（共 {} 个），每次不同：它们填不满大小为 {} 的批（switches.batch_size</translation>
     </message>
     <message>
@@ -15207,7 +15207,7 @@ validation {}</source>
         <translation>它在回收站中</translation>
     </message>
     <message>
-        <source>it is no language model, so it writes no text</source>
+        <source>it is not a language model, so it writes no text</source>
         <translation>它不是语言模型，因此不会写文本</translation>
     </message>
     <message>
@@ -15447,7 +15447,7 @@ validation {}</source>
         <translation>它是每行各不相同的长数字，像标识符</translation>
     </message>
     <message>
-        <source>its manifest names no files</source>
+        <source>its manifest lists no files</source>
         <translation>它的清单没有列出文件</translation>
     </message>
     <message>

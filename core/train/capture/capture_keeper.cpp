@@ -11,7 +11,7 @@ void CaptureKeeper::keep(CapturedWindow window, const std::string& file, std::sh
       saveTrace(*window.trace, file);
     } catch (const Error& error) {
       return told_({}, error);
-    } catch (const std::exception& error) {  // no memory
+    } catch (const std::exception& error) {  // such as too little memory
       return told_({}, Error(ErrorKind::Resource, file, error.what()));
     }
     kept_ = window;

@@ -23,20 +23,21 @@ struct CapturedWindow {
   std::shared_ptr<const CaptureFacts> facts;
 };
 
-// As JSON. May throw Error.
+// Computes the findings in a window, as JSON. May throw Error.
 using FindingsOf = std::function<std::string(const CapturedWindow&)>;
 
 class CaptureKeeper {
  public:
   using Told = std::function<void(const std::string& file, const std::optional<Error>& problem)>;
-  // findings: null if none are kept. told: called on the keeper's thread for each window.
+  // `findings`: null if none are kept. `told`: called on the keeper's thread for each window.
   CaptureKeeper(FindingsOf findings, Told told) : findings_(std::move(findings)), told_(std::move(told)) {}
   ~CaptureKeeper() { wait(); }
 
   // Replaces the previous window; waits until that one is kept.
   void keep(CapturedWindow window, const std::string& file, std::shared_ptr<RunWriter> store);
   void wait();
-  // Call when all of the run is in the store, since more can be found then. Returns why it could not be kept; empty: kept, or nothing was captured.
+  // Keeps the findings once more. Call it when the whole run is in the store, because more can be found then. Returns why they could not be kept;
+  // empty if they are kept or if nothing was captured.
   std::string finish(RunWriter& store);
 
  private:

@@ -22,7 +22,7 @@ class CaptureWindow {
   CaptureWindow();
 
   Recorder& recorder() { return recorder_; }
-  // For Program::run: null if nothing is recorded.
+  // The recorder for Program::run; null if nothing is recorded.
   Recorder* active() { return recorder_.enabled() ? &recorder_ : nullptr; }
   // Opens a window of this many steps as soon as `warmup` steps in a row were recorded; the warm-up steps are deleted.
   void ask(int steps, int warmup);

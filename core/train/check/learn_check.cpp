@@ -74,8 +74,8 @@ LearnCheck judgeLearning(std::vector<double> losses, double rate, const LearnChe
     const double before = std::accumulate(check.losses.end() - 10, check.losses.end() - 5, 0.0) / 5;
     const bool falls = last < 0.98 * before;
     check.sentence =
-        fmt::format("It has only learned how often each answer comes: {}, and the best answer that is the same for every sample comes to {}.", went,
-                    text::number(constant));
+        fmt::format("It has only learned how often each answer occurs: {}, and the best answer that is the same for every sample has a loss of {}.",
+                    went, text::number(constant));
     check.cure = falls
                      ? "a larger train.optimizer.learning_rate: the loss falls, but slowly. The range test suggests one: stepscope-cli lrtest PROJECT"
                      : "what lies between the inputs and the answer: inputs that are all alike, dead units, a layer that is cut off (stepscope-cli "

@@ -14,15 +14,15 @@ namespace stepscope {
 
 struct LearnCheckOptions {
   std::int64_t steps = 50;
-  std::int64_t mostSteps = 200;               // after `steps`, training goes on to this many while the loss is near that of the best constant answer
-  double mustFall = 0.2;                      // required fall of the loss: mean of the last five steps compared with the first one
-  double mustBeat = 0.9;                      // the loss must end below this part of the loss of the best constant answer
+  std::int64_t mostSteps = 200;  // training continues up to this many steps while the loss fell enough but is near that of a constant answer
+  double mustFall = 0.2;         // required fall of the loss: mean of the last five steps compared with the first one
+  double mustBeat = 0.9;         // the loss must end below this part of the loss of the best constant answer
   const std::atomic<bool>* cancel = nullptr;  // stops after the op that is running
 };
 
 struct LearnCheck {
-  std::vector<double> losses;                                  // of each step, before its update
-  double rate = 0;                                             // constant over all steps: the project's, without a schedule
+  std::vector<double> losses;                                  // the loss of each step, before its update
+  double rate = 0;                                             // learning rate of all steps: the rate of the project, without a schedule
   double constant = std::numeric_limits<double>::quiet_NaN();  // loss of the best answer that is the same for every sample; NaN: not known
   double fall = std::numeric_limits<double>::quiet_NaN();      // relative fall from the first loss; negative: the loss rose
   bool passed = false, cancelled = false;
@@ -30,7 +30,7 @@ struct LearnCheck {
   std::string cure;      // empty if it passed
 };
 
-// Judges measured losses; constant: the loss of the best constant answer (constant_answer.h). Pure.
+// Judges measured losses. `constant`: the loss of the best constant answer (constant_answer.h). Pure.
 LearnCheck judgeLearning(std::vector<double> losses, double rate, const LearnCheckOptions& options = {},
                          double constant = std::numeric_limits<double>::quiet_NaN());
 

@@ -163,7 +163,7 @@ void readState(const std::string& path, Checkpoint& c) {
     json.at("sample_in_epoch").get_to(c.sampleInEpoch);
     c.seconds = doubleOf(json.at("seconds"));
     c.epochLossSum = doubleOf(json.at("epoch_loss_sum"));
-    // Version 1 used the names of a classification for these two, with -1 for "no validation yet".
+    // Version 1 used the names for classification for these two, with -1 for "no validation yet".
     c.epochMetricSum = doubleOf(json.at(json.contains("epoch_correct") ? "epoch_correct" : "epoch_metric_sum"));
     json.at("epoch_samples").get_to(c.epochSamples);
     if (json.contains("best_accuracy")) {
@@ -185,7 +185,7 @@ void readState(const std::string& path, Checkpoint& c) {
   }
 }
 
-// Throws Error (Input) naming a file that does not match the manifest.
+// Throws Error (Input) with the first file that does not match the manifest.
 void verify(const std::string& path) {
   const std::string manifestPath = path + '/' + kManifest;
   try {
@@ -265,7 +265,8 @@ void saveCheckpoint(const Checkpoint& checkpoint, const std::string& directory, 
     }
     writeText(temporary + '/' + kManifest, manifestOf(checkpoint, std::move(files)).dump(1));
     syncDirectory(temporary);
-    // Another process may take the next number first; then rename() finds a full directory and we try the one after.
+    // Another process may take the next number first; then rename() finds a directory that is not empty, and the number
+    // after that is tried.
     std::vector<Generation> old = generations(directory, name);
     std::uint64_t number = old.empty() ? 1 : old.front().number + 1;
     for (int attempt = 0;; ++attempt, ++number) {

@@ -34,20 +34,20 @@ struct Checkpoint {
   CheckpointScore score;
 };
 
-// name: "last" or "best", in `directory`, which is created if it is missing. Checks free space first (1.2x). The first `keep` saves of that name
-// stay: the newest ones, for "best" those with the best scores. Throws Error (Resource) naming the folder; earlier saves stay.
+// `name`: "last" or "best", in `directory`, which is created if it is missing. Checks free space first (1.2x). The first `keep` saves of that name
+// stay: the newest ones, for "best" those with the best scores. Throws Error (Resource) with the path; earlier saves stay.
 void saveCheckpoint(const Checkpoint& checkpoint, const std::string& directory, const std::string& name, std::size_t keep = 2);
 enum class CheckpointParts { All, WithoutOptimizer };
 // The newest save whose files are whole; for "best" the one with the best score. `fallback`, if given, receives a sentence for the user if the first
-// one was damaged. Throws Error (Input) naming the damaged file if none is whole, or the folder if there is none.
+// one was damaged. Throws Error (Input) with the damaged file if none is whole, or with the folder if there is none.
 Checkpoint loadCheckpoint(const std::string& directory, const std::string& name, std::string* fallback = nullptr,
                           CheckpointParts parts = CheckpointParts::All);
-// One save by its folder, "runs/3/best.000002". Throws Error (Input) naming a damaged file.
+// One save by its folder, "runs/3/best.000002". Throws Error (Input) with the damaged file if it is not whole.
 Checkpoint loadCheckpointAt(const std::string& path);
 // Reads every byte and throws the same errors, but does not keep the data in memory.
 void verifyCheckpoint(const std::string& path);
 bool hasCheckpoint(const std::string& directory, const std::string& name);
-// The folder of the first of them, whole or damaged; empty if there is none.
+// The folder of the first save of that name, whole or damaged; empty if there is none.
 std::string checkpointPath(const std::string& directory, const std::string& name);
 
 }  // namespace stepscope

@@ -35,7 +35,7 @@ void addItems(CleanUp& plan, const RunInfo& run, const std::vector<CheckpointInf
       plan.items.push_back({run.id, run.name, info, fmt::format(fmt::runtime(why), std::max<std::size_t>(1, keep))});
     }
   }
-  // If only one is left, the user may want to recover parts of it, so it stays.
+  // Damaged checkpoints stay if no whole one is left, because the user may want to recover parts of them.
   for (const CheckpointInfo* info : damaged) {
     if (whole > 0) plan.items.push_back({run.id, run.name, *info, "not whole: " + info->problem});
     else plan.notes.push_back(fmt::format("{}: {} is incomplete ({}), and there is no other one; it stays", run.name, info->name, info->problem));

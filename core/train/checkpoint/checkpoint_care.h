@@ -16,7 +16,7 @@ namespace stepscope {
 // Whether the run ended before its last epoch, so that it can resume from a checkpoint.
 bool resumable(const RunInfo& run);
 
-// Says whether deleting these would remove what a resumable run needs; a sentence, or empty.
+// What a resumable run would lose if these checkpoints were deleted: a sentence without a full stop; empty if nothing.
 std::string lostByDeleting(const RunInfo& run, const std::vector<CheckpointInfo>& all, const std::vector<std::string>& names);
 // Deletes checkpoints by name. Returns the freed bytes. Throws Error: the run is being trained (Busy), there is no such checkpoint, or lostByDeleting
 // returns a sentence and `force` is not set.
@@ -30,9 +30,9 @@ struct CleanUpItem {
 };
 struct CleanUp {
   std::vector<CleanUpItem> items;
-  std::uint64_t bytes = 0;           // of the items
+  std::uint64_t bytes = 0;           // size of the items
   std::vector<std::string> notes;    // what was not deleted, and why
-  std::uint64_t leftoverBytes = 0;   // of interrupted saves, which are deleted as well
+  std::uint64_t leftoverBytes = 0;   // size of interrupted saves, which are deleted as well
   std::vector<std::string> orphans;  // folders of runs that are not in the store; never touched
   std::uint64_t orphanBytes = 0;
 };

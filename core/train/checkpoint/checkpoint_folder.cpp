@@ -53,7 +53,6 @@ std::vector<std::string> leftovers(const std::string& directory) {
 
 }  // namespace
 
-// "last.000007" -> 7. Newest first.
 std::vector<Generation> generations(const std::string& directory, const std::string& name) {
   std::vector<Generation> found;
   std::error_code error;

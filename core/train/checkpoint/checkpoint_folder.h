@@ -12,11 +12,12 @@ struct Generation {
   std::string path;
 };
 
-// "last.000007" -> 7. Newest first.
+// The saves of a name, newest first; "last.000007" has the number 7.
 std::vector<Generation> generations(const std::string& directory, const std::string& name);
 // A name that no other process uses and that removeTemporaries recognizes.
 std::string temporaryPath(const std::string& directory, const std::string& name);
-// If the process is killed meanwhile, either all of it stays, or leftovers that removeTemporaries finds. Returns the bytes of its files.
+// Deletes the folder of a save. If the process is killed meanwhile, either the whole save stays, or leftovers that removeTemporaries finds. Returns
+// the bytes of its files; 0 if it could not be removed.
 std::uint64_t removeGeneration(const std::string& path);
 // Deletes leftovers of processes that died while writing or removing; those of living processes stay. Returns their bytes.
 std::uint64_t removeTemporaries(const std::string& directory);

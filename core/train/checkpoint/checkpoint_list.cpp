@@ -41,7 +41,7 @@ std::int64_t writtenMs(const std::string& path) {
 
 std::string problemOf(const std::string& path, const Json& manifest) {
   const auto files = manifest.find("files");
-  if (files == manifest.end() || !files->is_object()) return "its manifest names no files";
+  if (files == manifest.end() || !files->is_object()) return "its manifest lists no files";
   for (const auto& [name, file] : files->items()) {
     std::error_code error;
     const auto size = fs::file_size(path + '/' + name, error);
@@ -93,10 +93,10 @@ std::vector<Generation> rankedGenerations(const std::string& directory, const st
     bool counts;
   };
   std::vector<Ranked> ranked;
-  std::int64_t leastLater = INT64_MAX;  // over the newer ones
+  std::int64_t leastLater = INT64_MAX;  // the least step of the newer saves
   for (Generation& generation : all) {
     CheckpointInfo info = readManifest(generation.path);
-    // The newest one decides on metric and data: scores with another metric or other data cannot be compared with it.
+    // Scores with another metric or other validation data than the newest one has cannot be compared with it.
     const bool comparable = ranked.empty() || info.score.isComparable(ranked.front().info.score);
     const bool counts = info.score.known() && comparable && info.step < leastLater && (ranked.empty() || ranked.front().counts);
     if (info.step >= 0) leastLater = std::min(leastLater, info.step);

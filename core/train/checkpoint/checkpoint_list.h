@@ -25,7 +25,7 @@ struct CheckpointInfo {
 CheckpointInfo readManifest(const std::string& path);
 // "last" and "best" of a run's folder, each sorted: the first one is the one that the name refers to.
 std::vector<CheckpointInfo> listCheckpoints(const std::string& directory);
-// "last", "best" or the name of one. Throws Error (Input) that lists the existing ones; of: the run's name.
+// "last", "best" or the name of one. Throws Error (Input) that lists the existing ones. `of`: the name of the run.
 CheckpointInfo findCheckpoint(const std::string& directory, const std::string& name, const std::string& of);
 // The saves of a name: the newest first, "best" by score. A save of steps that a newer save repeats (they were done again after a resume) comes after
 // the others, as do those without a score.

@@ -35,7 +35,8 @@ void CheckpointWriter::save(std::string name, std::shared_ptr<const Checkpoint> 
   changed_.notify_all();
 }
 
-// While attempts fail, the waiting snapshot may be better than the new one.
+// Puts a snapshot in the place of the one that waits under the same name, if it is newer, or for "best" if its score is better: while attempts fail,
+// the waiting one may be better than the new one.
 void CheckpointWriter::put(std::string name, std::shared_ptr<const Checkpoint> checkpoint, bool newer) {
   const auto found = waiting_.find(name);
   if (found == waiting_.end()) {

@@ -16,14 +16,14 @@
 
 namespace stepscope {
 
-// How many saves are kept; the first of a name always is.
+// How many saves of each name are kept; the first one is always kept.
 struct CheckpointsKept {
   std::size_t last = 2, best = 1;
 };
 
 class CheckpointWriter {
  public:
-  // before: called on the writer's thread before every attempt; it must not throw.
+  // `before`: called on the writer's thread before every attempt; it must not throw.
   CheckpointWriter(std::string directory, CheckpointsKept kept, std::function<void()> before);
   ~CheckpointWriter();  // tries once more to write waiting snapshots
 
@@ -55,7 +55,7 @@ class CheckpointWriter {
   std::map<std::string, std::shared_ptr<const Checkpoint>> waiting_;
   std::shared_ptr<const Checkpoint> writing_;
   bool stopping_ = false, failing_ = false, recovered_ = false;
-  std::uint64_t attempts_ = 0, hurry_ = 0;  // hurry_: this many attempts are made without delay
+  std::uint64_t attempts_ = 0, hurry_ = 0;  // `hurry_`: number of attempts that are made without delay
   std::string lastError_, failedName_;
   std::optional<std::string> error_;
   std::thread thread_;

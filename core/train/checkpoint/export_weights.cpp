@@ -45,7 +45,7 @@ bool putAverages(Checkpoint& checkpoint) {
 
 ExportedWeights exportWeights(const std::string& checkpointPath, const std::string& file, bool replace) {
   std::error_code error;
-  if (fs::is_directory(file, error)) throw Error(ErrorKind::Input, file, "this is a folder", "Name a file, for example weights.safetensors");
+  if (fs::is_directory(file, error)) throw Error(ErrorKind::Input, file, "this is a folder", "Give a file name, for example weights.safetensors");
   if (!replace && fs::exists(file, error)) throw Error(ErrorKind::Input, file, "the file exists", "Choose another name, or remove it");
   if (const fs::path folder = fs::path(file).parent_path(); !folder.empty() && !fs::is_directory(folder, error))
     throw Error(ErrorKind::Input, file, "its folder is not there", "Make the folder first, or choose another place");
@@ -62,7 +62,7 @@ ExportedWeights exportWeights(const std::string& checkpointPath, const std::stri
   try {
     writeSafetensors(temporary, checkpoint.model,
                      {{"format", "pt"}, {"step", std::to_string(checkpoint.step)}, {"weights", done.averages ? "moving average" : "trained"}});
-  } catch (const Error& refused) {  // names the path that was asked for
+  } catch (const Error& refused) {  // reports the requested path, not the temporary one
     throw Error(refused.kind(), file, refused.happened(), refused.cure());
   }
   fs::rename(temporary, file, error);

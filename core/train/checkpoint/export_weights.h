@@ -11,12 +11,12 @@ namespace stepscope {
 bool putAverages(Checkpoint& checkpoint);
 
 struct ExportedWeights {
-  std::int64_t tensors = 0, values = 0, bytes = 0;  // bytes: size of the file
+  std::int64_t tensors = 0, values = 0, bytes = 0;  // `bytes`: size of the file
   std::int64_t step = 0;
   bool averages = false;
 };
 // One safetensors file with the names and shapes of PyTorch's state_dict (weights row by row, [out, in, ...]), "format": "pt". Written under a
-// temporary name first. Throws Error: the checkpoint is damaged, the file exists and may not be replaced, the disk.
+// temporary name first. Throws Error if the checkpoint is damaged, if the file exists and may not be replaced, or if it cannot be written.
 ExportedWeights exportWeights(const std::string& checkpointPath, const std::string& file, bool replace);
 
 }  // namespace stepscope

@@ -18,8 +18,8 @@ struct ProgramState {
 
 ProgramState readState(const Program& program);
 void writeState(Program& program, const ProgramState& state, const std::string& where);
-// The state of the loss scaling, which only a step with fp16 has, may be missing or superfluous. Throws Error (Input) naming the tensor if another
-// one is missing, unknown or of another shape; `where` names the source of the tensors.
+// The state of the loss scaling, which only a step with fp16 has, may be missing or superfluous. Throws Error (Input) with the tensor if another
+// one is missing, unknown or of another shape; `where` is the source of the tensors.
 void writeState(StepProgram& program, const ProgramState& state, const std::string& where);
 // The initial values of a run: initialValue() of every parameter and buffer, zeros in the optimizer. Throws Cancelled (core/backend/backend.h) soon
 // after `cancel` became true.

@@ -18,7 +18,7 @@ struct Boundary {
   bool paused = false;        // the trainer has stopped and reported it
   bool answerable = false;    // a trial was measured and waits for keep or drop
   bool windowOpen = false;    // steps are captured
-  bool windowWanted = false;  // or will be, once recording has warmed up
+  bool windowWanted = false;  // steps will be captured once recording has warmed up
   bool kernelsDue = false;    // it is time to time the kernels that the run began without timing
   // Requests that are not done yet.
   bool stop = false, pause = false, keep = false, drop = false, turn = false, tryOut = false, save = false, capture = false;
@@ -29,7 +29,7 @@ enum class Decision : std::uint8_t {
   GoOn,         // go on with the next batch
   Stop,         // the run ends here
   Pause,        // stop here and report it
-  Wait,         // for the next command
+  Wait,         // wait for the next command
   Resume,       // continue after a pause, or until the end of the step
   Leave,        // break the validation off; it starts again after the change
   Keep,         // keep the switches of the trial

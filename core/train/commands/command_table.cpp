@@ -18,8 +18,8 @@ constexpr TrainerCommand kCommands[] = {TrainerCommand::Pause,      TrainerComma
 
 struct Row {
   TrainerStage stage;
-  std::array<CommandEffect, std::size(kCommands)> effects;  // in the order of the commands, if no trial waits for an answer
-  CommandEffect keep, drop;                                 // if a trial waits
+  std::array<CommandEffect, std::size(kCommands)> effects;  // if no trial waits for an answer; in the order of the commands
+  CommandEffect keep, drop;                                 // if a trial waits for an answer
 };
 
 constexpr CommandEffect No = CommandEffect::Nothing, Now = CommandEffect::Now, Step = CommandEffect::AtStep, After = CommandEffect::AfterPause,
@@ -54,7 +54,7 @@ constexpr bool complete() {
     if (static_cast<std::size_t>(kCommands[i]) != i) return false;
   return true;
 }
-// The state that the run reports in this stage; for an ended run any of its end states.
+// Whether a run reports this state in this stage. An ended run reports one of three states.
 constexpr bool isSaid(TrainerState state, TrainerStage stage) {
   switch (stage) {
     case Preparing:

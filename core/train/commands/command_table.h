@@ -42,7 +42,7 @@ enum class CommandEffect : std::uint8_t {
   Impossible,  // cannot happen: no trial waits for an answer there
 };
 
-// answerable: a trial was measured and waits for keep or drop.
+// `answerable`: a trial was measured and waits for keep or drop.
 CommandEffect effectOf(TrainerStage stage, TrainerCommand command, bool answerable);
 
 // Whether the command does anything in a run that reports this state; decides whether its button is enabled.

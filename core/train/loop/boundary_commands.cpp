@@ -35,7 +35,7 @@ Boundary BoundaryCommands::boundary(Place place) const {
   return b;
 }
 
-// The subject of the decision is taken under the same lock, so that nobody can replace it in between.
+// The subject of the decision is taken under the same lock, so that no other thread can replace it in between.
 BoundaryCommands::Command BoundaryCommands::nextCommand(Place place) {
   TrainerControl& control = state_.setup.control;
   const std::lock_guard lock(control.mutex);
@@ -123,7 +123,7 @@ void BoundaryCommands::awaitCommand(Place place) {
 }
 
 void BoundaryCommands::beginPause(Place place) {
-  // Otherwise a step that a pause interrupts would look as long as the pause.
+  // Captured steps end here: a step that is interrupted would look as long as the pause.
   if (place == Place::Batch) {
     program_.endWindow();
     state_.capture.interrupt();

@@ -1,4 +1,4 @@
-// At every boundary the next command is decided and carried out, one decision after the other. The effect of each command in each state:
+// Decides and carries out the commands at every boundary, one after the other. The effect of each command in each state is in
 // core/train/commands/command_table.h.
 #pragma once
 
@@ -24,7 +24,7 @@ class BoundaryCommands {
   std::int64_t validationBegin() const { return validationBegin_; }
   // The run is over: reports the requests that will not be carried out.
   void close();
-  // The same for captured steps, or steps that should have been captured.
+  // Ends the capture, and reports requested steps that will not be captured.
   void closeWindow();
 
  private:
@@ -35,7 +35,7 @@ class BoundaryCommands {
     int captureSteps = 0;
     bool keep = false;
   };
-  Boundary boundary(Place place) const;  // hold the control's mutex
+  Boundary boundary(Place place) const;  // call it with the mutex of the control held
   Command nextCommand(Place place);
   void obey(const Command& command, Place place);
   void awaitCommand(Place place);
@@ -51,7 +51,7 @@ class BoundaryCommands {
   SwitchTrials& trials_;
   StepPace& pace_;
   bool paused_ = false;
-  std::int64_t validationBegin_ = 0;   // nowNs() when its part since the last pause began
+  std::int64_t validationBegin_ = 0;   // nowNs() when the validation began, or when it went on after a pause
   std::int64_t nextHousekeeping_ = 0;  // nowNs()
 };
 

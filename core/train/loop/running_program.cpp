@@ -42,7 +42,7 @@ class Turning {
 // The time for one round of timing, ns: kernels take a second, then image layouts as long as they need. In all two to ten seconds.
 constexpr double kExpectedNs = 4e9;
 
-// Kernels that this program's table left untimed may be timed again, as by another run.
+// The choices as another run would find them, so that kernels that were left untimed may be timed again.
 KernelChoices asFound(const KernelChoices& choices) {
   KernelChoices found;
   for (const auto& [key, kernel] : choices.entries()) found.set(key, kernel, choices.isProvisional(key));
@@ -60,7 +60,8 @@ bool sameKernels(const Program& a, const Program& b) {
 
 }  // namespace
 
-// On a device that only launches kernels an observer would have to wait, so there steps run to their end.
+// Starts to watch the program. On a device that only launches kernels an observer would have to wait for them, so there a stop does not interrupt
+// steps.
 void RunningProgram::watch() {
   watch_ = std::make_unique<StepWatch>(*state_.program.train, state_.setup.backend->runsNodeByNode() ? &state_.setup.control.stop : nullptr);
   state_.learning.follow(*state_.program.train);
@@ -70,7 +71,8 @@ void RunningProgram::endWindow() {
   if (state_.capture.running() && state_.capture.cutShort()) recorder_.finishCapture();
 }
 
-// A run keeps the number of threads it began with, even if its loader changes: another number would change the last bits.
+// Warns if loader workers and compute threads share cores. A run keeps the number of threads that it began with, because another number would change
+// the last bits of the results.
 void RunningProgram::warnOfSharedCores(const Switches& before) {
   const std::int64_t workers = state_.project.switches.numWorkers, cores = std::max(1, state_.setup.backend->device().cores);
   if (workers <= before.numWorkers || state_.threads + workers <= cores) return;
@@ -92,7 +94,7 @@ bool RunningProgram::applySwitches(const Switches& next, const KernelChoices* ch
   if (next == before) return true;
   const Activity activity = state_.time.now();
   state_.spend(Activity::Planning);
-  recorder_.spans().measure();  // for the program that is replaced
+  recorder_.spans().measure();  // measures the memory of the program that is replaced
   const bool another = changesProgram(before, next) || (threads > 0 && threads != state_.threads);
   try {
     state_.setup.checkSwitches(next);
@@ -112,7 +114,7 @@ bool RunningProgram::applySwitches(const Switches& next, const KernelChoices* ch
       writeState(*program, readState(*state_.program.train), "the running program");
     }
     turning.keep();
-    endWindow();  // its nodes belong to the program that is replaced
+    endWindow();  // the recorded nodes belong to the program that is replaced
     if (program) {
       replace(std::move(*program));
     }
@@ -161,7 +163,8 @@ void RunningProgram::timeKernels() {
     kernelsFixed_ = choices.changes() == known;  // nothing is left to time, or other programs use the cores
     const bool others = !sameKernels(*program.train, *state_.program.train);
     if (others && program.stateBytes() + program.stepBytes() > state_.setup.backend->availableBytes() / 2) {
-      kernelsFixed_ = true;  // two plans are in memory for a moment: the run must not fail because of it. The next run begins with the new one
+      // Two programs would be in memory for a moment, and the run must not fail because of that. The next run begins with the new one.
+      kernelsFixed_ = true;
     } else if (others) {
       program.attach();
       writeState(program, readState(*state_.program.train), "the running program");

@@ -23,7 +23,8 @@ class RunningProgram {
   void unwatch() { watch_.reset(); }
   void endWindow();  // ends the window of captured steps before it would get a gap
 
-  // With other kernel choices, or the number of threads they were tried with. False: refused and reported; nothing has changed.
+  // Applies switches, after a trial with the `choices` and `threads` that were tried. Returns false if that is not possible: then it is reported, and
+  // nothing has changed.
   bool applySwitches(const Switches& next, const KernelChoices* choices = nullptr, int threads = 0);
 
   // Kernels that the run began without timing are timed between the steps of the first epoch, a second or more at once; the choice at the end of that

@@ -51,7 +51,7 @@ StepLoop::Outcome StepLoop::train() {
 }
 
 StepLoop::Outcome StepLoop::trainEpochs() {
-  stoppedEarly_ = state_.progress.sampleInEpoch == 0 && state_.metricWatch.stopped();  // already before it was resumed
+  stoppedEarly_ = state_.progress.sampleInEpoch == 0 && state_.metricWatch.stopped();  // it was stopped early before it was resumed
   const auto running = [this] { return state_.progress.epoch < state_.project.train.epochs && !stoppedEarly_; };
   const auto startEpoch = [this] {
     state_.loader->start(state_.progress.epoch, state_.progress.sampleInEpoch);
@@ -134,7 +134,7 @@ bool StepLoop::trainBatch() {
   return true;
 }
 
-// The weights were updated: the batches since the update before are one step.
+// Called after an update of the weights: the batches since the previous update are one step.
 void StepLoop::endStep(const ScheduleValue& scheduled, std::int64_t done, double scaleBefore) {
   Progress& progress = state_.progress;
   const bool captured = state_.capture.endStep(pace_.stepBegin, done);
@@ -151,7 +151,7 @@ void StepLoop::endStep(const ScheduleValue& scheduled, std::int64_t done, double
   ++state_.session.steps;
   std::int64_t recentSamples = 0;
   for (const auto& [at, samples] : pace_.recent) recentSamples += samples;
-  // Time between steps (validation, a pause) must not look like a slow step, so a long gap starts a new second.
+  // Batches before a long gap (validation, a pause) are no longer in `recent`, so the gap does not look like a slow step.
   const double recentSeconds = static_cast<double>(done - pace_.recent.front().first) * 1e-9;
 
   StepEvent event;
@@ -199,8 +199,8 @@ void StepLoop::endStep(const ScheduleValue& scheduled, std::int64_t done, double
   if (!scaled && !std::isfinite(loss)) stopNotFinite(loss, scheduled.rate);
 }
 
-// A step with an overflow in fp16 was skipped. The scale can fix gradients that are too large, but not a loss that is not finite in every step, nor
-// weights that are not finite.
+// Called after a step was skipped because of an overflow in fp16. The scale can fix gradients that are too large, but not a loss that is not finite
+// in every step, nor weights that are not finite.
 void StepLoop::followOverflow(double loss, double rate, double scale) {
   constexpr int kMostInARow = 10;
   program_.unwatch();
@@ -211,7 +211,8 @@ void StepLoop::followOverflow(double loss, double rate, double scale) {
                                          found ? ": " + describe(*found) : std::string()));
 }
 
-// The step was broken off before it changed a parameter, so its forward pass can be examined again.
+// Ends the run with the place of the first NaN or infinity. The step was broken off before it changed a parameter, so its forward pass can be
+// repeated.
 void StepLoop::stopNotFinite(double loss, double rate) {
   state_.valid = false;  // running statistics are wrong: the last checkpoint must not be overwritten
   std::string first;
@@ -231,7 +232,7 @@ void StepLoop::stopNotFinite(double loss, double rate) {
               cure);
 }
 
-// Not during a captured window, whose steps should be like all others; they are collected in the first step after it.
+// Whether histograms are collected in this step. Never in a captured window, whose steps should be like all others, but in the first step after it.
 bool StepLoop::wantsHistograms() {
   const HistogramSpec& spec = state_.project.train.histograms;
   const bool firstOfEpoch = state_.progress.sampleInEpoch <= samplesPerUpdate(state_.project.switches);
@@ -240,7 +241,8 @@ bool StepLoop::wantsHistograms() {
   return !state_.capture.running() && std::exchange(histogramsDue_, false);
 }
 
-// Reported once for a series of such epochs. Training goes on: later weights may be good again, and the best checkpoint is an earlier one.
+// Warns of a validation that is not finite, once for a series of such epochs. Training goes on: later weights may be good again, and the best
+// checkpoint is an earlier one.
 void StepLoop::tellNotFinite(const ValidationResult& result) {
   const auto& figures = state_.lastEpoch.entries;
   const auto bad = std::find_if(figures.begin(), figures.end(),
@@ -258,7 +260,7 @@ void StepLoop::tellNotFinite(const ValidationResult& result) {
                  "train.optimizer.learning_rate or a train.clip.norm.");
 }
 
-// Ends without a result if programs are to change: then the state after the change is validated.
+// Breaks the validation off if programs are about to change: the state after the change is validated instead.
 BoundaryCommands::Way StepLoop::validateEpoch() {
   Progress& progress = state_.progress;
   std::optional<ValidationResult> result;
@@ -327,7 +329,7 @@ BoundaryCommands::Way StepLoop::validateEpoch() {
   progress.epochSamples = 0;
   if (resume_.scored(last, event.best)) resume_.saveBest();
   if (event.best) recorder_.mark("best", "best validation " + std::string(measure.title));
-  // Epochs of a few milliseconds do not each need a checkpoint: a kill can cost less than a second of work.
+  // Epochs of a few milliseconds do not each need a checkpoint: at most a second of work is lost if the process is killed.
   if (nowNs() - resume_.lastSave() >= 1'000'000'000) {
     resume_.saveLast();
     recorder_.update();

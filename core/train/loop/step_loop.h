@@ -14,7 +14,7 @@ namespace stepscope {
 // The duration of the steps of a run, as reported in events.
 struct StepPace {
   std::int64_t stepBegin = 0;                                // nowNs() at the first batch of the current step; 0: none yet
-  std::int64_t stepNs = 0, stepWaitNs = 0;                   // of its batches so far
+  std::int64_t stepNs = 0, stepWaitNs = 0;                   // of the current step's batches so far
   std::deque<std::pair<std::int64_t, std::int64_t>> recent;  // (begin of a batch, samples), about the last second
 
   // Time between steps (a pause, a trial) must not look like a slow step.
@@ -33,7 +33,7 @@ class StepLoop {
         commands_(state, recorder, resume, program_, trials_, pace_) {}
 
   enum class Outcome { Done, Stopped };
-  // Starts at the current state. Throws Error, naming the first tensor that is not finite, if the loss is not finite.
+  // Starts at the current state. If the loss is not finite, throws Error with the first tensor that is not.
   Outcome train();
   SwitchTrials& trials() { return trials_; }
   BoundaryCommands& commands() { return commands_; }
@@ -47,7 +47,7 @@ class StepLoop {
   bool watchMetric();  // true: the run stops early
   void tellNotFinite(const ValidationResult& result);
   [[noreturn]] void stopNotFinite(double loss, double rate);
-  void followOverflow(double loss, double rate, double scale);  // scale: the loss scale in the step that overflowed
+  void followOverflow(double loss, double rate, double scale);  // `scale`: the loss scale in the step that overflowed
 
   TrainState& state_;
   RunRecorder& recorder_;
@@ -62,7 +62,7 @@ class StepLoop {
   int lossesNotFinite_ = 0;                           // steps in a row whose scaled loss was not finite
   double lastRate_ = 0;
   bool stoppedEarly_ = false;
-  bool validationNotFinite_ = false;  // of the last epoch: reported
+  bool validationNotFinite_ = false;  // that of the last epoch was not finite, which has been reported
   bool histogramsDue_ = false;
 };
 

@@ -52,7 +52,7 @@ void SwitchTrials::run(const std::shared_ptr<TrialRequest>& request, bool paused
   }
   program_.watch();
   ledger_.watchBy(*program_.steps());
-  state_.capture.interrupt();  // followed steps would have a gap
+  state_.capture.interrupt();  // the records of followed steps would have a gap
   state_.spend(before);
   const bool measured = done.result.outcome != TrialOutcome::Failed && done.result.outcome != TrialOutcome::Cancelled;
   trials_.push_back(std::move(done.result));
@@ -71,7 +71,7 @@ void SwitchTrials::end(bool keep) {
   const int threads = trial.with.threads;
   if (keep) {
     const int before = state_.threads;
-    // Choices of kernels timed since then stay known; the kernels of the measured step are those it was measured with.
+    // Kernels timed since then stay known, but the kernels of the tried step are those with which it was measured.
     KernelChoices choices = state_.choices;
     for (const auto& [key, kernel] : tried.choices.entries()) choices.set(key, kernel, tried.choices.isProvisional(key));
     if (!program_.applySwitches(tried.with, &choices, threads)) {

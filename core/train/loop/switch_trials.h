@@ -19,8 +19,8 @@ class SwitchTrials {
   void restore(std::vector<TrialResult> trials) { trials_ = std::move(trials); }
   void run(const std::shared_ptr<TrialRequest>& request, bool paused);
   bool canKeep() const { return tried_.has_value(); }
-  void end(bool keep);               // of the last trial, while it can be kept
-  void forget() { tried_.reset(); }  // it would undo the switches that are applied now
+  void end(bool keep);               // keeps or drops the switches of the last trial, while that is possible
+  void forget() { tried_.reset(); }  // its switches would undo those that are applied now
   void tellCancelled(const TrialRequest& request);
 
  private:

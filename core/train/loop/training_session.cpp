@@ -96,7 +96,7 @@ void TrainingSession::openData() {
   for (std::string& sentence : state_.dataWatch->opened()) recorder_.warn(std::move(sentence));
 }
 
-// The available metrics are known only after the data are opened.
+// Checks the metrics of the project. The available ones are known only after the data are opened.
 void TrainingSession::checkMonitor() {
   const TrainSpec& train = state_.project.train;
   const bool validated = setup_.data.validation != nullptr;
@@ -137,7 +137,7 @@ void TrainingSession::compile(const std::optional<Checkpoint>& checkpoint) {
     if (!checkpoint && setup_.options.autotune) foretell({state_.choices, std::move(times), speed});
   }
   {
-    // Also if it is cancelled: kernels timed until then need not be timed again.
+    // Stores the timed kernels even if the compilation is cancelled, so that they need not be timed again.
     const KernelCacheKeeper keeper(keep && !checkpoint ? &backend : nullptr, state_.choices);
     CompileOptions options = state_.compileOptions();
     if (backend.runsNodeByNode()) options.timingMs = kTimingMs;
@@ -172,7 +172,7 @@ void TrainingSession::takeUp(const Checkpoint& checkpoint) {
   }
 }
 
-// The planner's prediction before kernels are timed: it was shown to the user and is compared with the real step.
+// Keeps the planner's prediction, as it is before kernels are timed: it was shown to the user and is compared with the real step.
 void TrainingSession::foretell(MeasuredTables measured) {
   try {
     const StepPrediction said =
@@ -183,7 +183,7 @@ void TrainingSession::foretell(MeasuredTables measured) {
   }
 }
 
-// If the step does not fit the memory, the planner is asked for settings that would fit.
+// Runs `work`. If the step does not fit into memory, the error suggests settings that would fit, found by the planner.
 void TrainingSession::withMemoryAdvice(const std::function<void()>& work) {
   try {
     work();
@@ -277,8 +277,8 @@ void TrainingSession::end(RunStatus status, std::string message, bool outOfMemor
   state_.validationLoader.reset();
   bool saved = true;
   if (recorder_.begun()) {
-    // Here the run ends in any case, and each part is ended on its own: if a device was lost there is no state to save, but the run is closed, with
-    // the previous checkpoint as its last. The first message says why it ended.
+    // The run ends here in any case, so errors of one part do not prevent the others: if a device was lost there is no state to save, but the run is
+    // closed, with the previous checkpoint as its last. The first message says why it ended.
     const auto attempt = [this](const auto& work) {
       try {
         work();
@@ -300,7 +300,7 @@ void TrainingSession::end(RunStatus status, std::string message, bool outOfMemor
       if (status == RunStatus::Failed) recorder_.warn(notSaved);  // the message already says why it ended
       else message = notSaved;
     }
-    returnFreedMemory();  // memory of snapshots: the text sample loads a checkpoint and a program of its own
+    returnFreedMemory();  // that of snapshots, because the text sample loads a checkpoint and a program of its own
     attempt([&] {
       if (!ledger_.rows().empty()) recorder_.tellSwitchRows(ledger_.rows());
       if (state_.session.steps > 0)

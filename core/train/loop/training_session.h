@@ -28,19 +28,19 @@ class TrainingSession {
   void openData();
   void checkMonitor();
   void compile(const std::optional<Checkpoint>& checkpoint);
-  void takeUp(const Checkpoint& checkpoint);  // loads its contents into the program
+  void takeUp(const Checkpoint& checkpoint);  // loads the contents of the checkpoint into the program
   void foretell(MeasuredTables measured);
   void withMemoryAdvice(const std::function<void()>& work);
   void begin(const std::optional<Checkpoint>& checkpoint);
   StartEvent startEvent();
   void end(RunStatus status, std::string message, bool outOfMemory = false);
   std::string allSkipped() const;  // a sentence if every step of the run was skipped because of the loss scale; else empty
-  // For a resumed run that has nothing left to do: nothing is changed.
+  // Ends a resumed run that has nothing left to do, without changing it.
   void endAsItWas(const std::string& message);
 
   RunSetup setup_;
   TrainState state_;
-  std::future<std::optional<GitCommit>> commit_;  // runs in parallel to the other preparation
+  std::future<std::optional<GitCommit>> commit_;  // runs in parallel with the other preparation
   RunRecorder recorder_;
   SwitchLedger ledger_;
   ResumePoint resume_;

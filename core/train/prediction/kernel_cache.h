@@ -7,15 +7,15 @@
 
 namespace stepscope {
 
-// said, if given, receives a sentence if the file is damaged or has nothing for this machine: missing kernels are timed again, and entries of other
+// `said`, if given, receives a sentence if the file is damaged or has nothing for this machine: missing kernels are timed again, and entries of other
 // machines stay in the file.
 KernelChoices loadKernelCache(const Backend& backend, std::string* said = nullptr);
-// For a table from a checkpoint: entries that it lacks are taken from the cache.
+// Adds entries of the cache that the table, which comes from a checkpoint, does not have.
 void addKernelCache(KernelChoices& choices, const Backend& backend);
 // Adds new entries and keeps those that other processes wrote meanwhile.
 void extendKernelCache(const Backend& backend, const KernelChoices& choices);
 
-// Calls that in its destructor if there is anything new, even if timing was cancelled. No backend: nothing is stored.
+// Calls extendKernelCache() in its destructor if there is anything new, even if timing was cancelled. `backend` null: nothing is stored.
 class KernelCacheKeeper {
  public:
   KernelCacheKeeper(const Backend* backend, const KernelChoices& choices) : backend_(backend), choices_(choices), known_(choices.changes()) {}

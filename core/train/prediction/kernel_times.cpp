@@ -26,7 +26,7 @@ std::string_view letterOf(Layout layout) {
   return "?";
 }
 
-// Weights, their gradients and their copies have no batch.
+// Whether the value is a weight or other persistent state, or a copy of it. These have no batch.
 bool isOfWeights(const Graph& graph, ValueId id) {
   const Value& value = graph.value(id);
   if (isPersistent(value.role)) return true;
@@ -156,7 +156,7 @@ std::optional<KernelTimes::Scaled> KernelTimes::nearest(const WorkKey& key, std:
   return best;
 }
 
-// machine, work, kernel, batch, ms: five fields separated by tabs, and "provisional" after them if it is.
+// A line has five fields separated by tabs: machine, work, kernel, batch, ms; and "provisional" as a sixth one if the time is.
 KernelTimes KernelTimes::load(const std::string& path, std::string machine) {
   KernelTimes times(std::move(machine));
   std::ifstream file(path);

@@ -1,4 +1,4 @@
-// Measured kernel times on this machine, by the work of the kernel: predicted step times are made of them. Stored on disk like the kernel choices.
+// Measured kernel times on this machine, by the work of the kernel. Predicted step times are sums of them. Stored on disk like the kernel choices.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace stepscope {
 
-// The work of a node as text for tables on disk: op, attributes, element types and shapes. In shapes "b" stands for the batch (x: its samples), so
-// that a time at one batch size helps for another. `kernel` and the layouts of its operands are stored separately.
+// The work of a node as text for tables on disk: op, attributes, element types and shapes. In shapes "b" stands for the batch (first dimension of the
+// input x), so that a time at one batch size helps for another. `kernel` and the layouts of its operands are stored separately.
 struct WorkKey {
   std::string work;    // "conv2d f32 bx64x56x56 64x64x3x3 padding=1x1 stride=1x1"
   std::string kernel;  // "winograd B16 B16>B16"
@@ -21,16 +21,16 @@ WorkKey workKey(const Graph& graph, NodeId node, std::int64_t batch, const std::
 // The batch of a training graph: the first dimension of its input "x".
 std::int64_t batchOf(const Graph& graph);
 
-// Which time is kept after a kernel took seenMs: the shorter, since other programs can only make it longer. A longer one raises the known time by 2
-// %, so that a kernel that became slower is recognized after a while.
+// Which time is kept after a kernel took seenMs: the shorter, since other programs can only make it longer. A longer one raises the known time by at
+// most 2 %, so that a kernel that became slower is recognized after a while.
 double keptMs(std::optional<double> knownMs, double seenMs);
 
 class KernelTimes {
  public:
-  // machine: machineName(). Times of other machines stay in the file and are not used.
+  // `machine`: machineName(). Times of other machines stay in the file and are not used.
   explicit KernelTimes(std::string machine = {}) : machine_(std::move(machine)) {}
 
-  // provisional: measured while other programs used the cores. Used only as an estimate, until there is a time that is not provisional.
+  // `provisional`: measured while other programs used the cores. Used only as an estimate, until there is a time that is not provisional.
   void set(const WorkKey& key, std::int64_t batch, double ms, bool provisional = false);
   // Same as set(), by keptMs(). A provisional time never makes the known time longer.
   void see(const WorkKey& key, std::int64_t batch, double ms, bool provisional = false);
@@ -39,7 +39,7 @@ class KernelTimes {
   struct Scaled {
     double ms = 0;
     bool sameKernel = false;
-    bool provisional = false;  // of exactly this work, but timed while other programs used the cores
+    bool provisional = false;  // for exactly this work, but timed while other programs used the cores
   };
   // Estimated from another batch size in proportion, or from another kernel of the same work; the nearest time, provisional or not.
   std::optional<Scaled> nearest(const WorkKey& key, std::int64_t batch) const;
@@ -60,8 +60,8 @@ class KernelTimes {
   std::map<std::string, std::map<std::string, std::map<std::int64_t, Time>>> times_;  // work -> kernel -> batch
 };
 
-// Adds the times of a program's nodes (NodeTimes::medianMs) by their work: nodes of equal work have one time. 0: did not run. By
-// keptMs().
+// Adds the times of a program's nodes (NodeTimes::medianMs) by their work: nodes of equal work share their mean. 0: the node
+// did not run. Known times change by keptMs().
 void note(KernelTimes& times, const Program& program, const std::vector<double>& nodeMs, bool provisional);
 
 }  // namespace stepscope

@@ -1,4 +1,4 @@
-// Finds, without starting a run, the errors with which training would refuse: data, switches, watched metrics, model.
+// Finds, without starting a run, the errors that would keep it from starting: in data, switches, watched metrics, model.
 #pragma once
 
 #include <atomic>
@@ -8,7 +8,7 @@
 
 namespace stepscope {
 
-// Throws Error (Input) naming the switch that is not possible here, and why.
+// Throws Error (Input) with the switch whose value is not possible here, and why.
 void checkSwitches(const Switches& switches, const SwitchPlace& place);
 // Throws the Error with which a run of the project would end before its first step. Opens the data and builds the step; times no kernel. Throws
 // Cancelled soon after `cancel` became true.

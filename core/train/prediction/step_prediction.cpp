@@ -55,7 +55,7 @@ StepProgram plan(const Project& project, const ModelInput& input, bool withValid
   return compileStep(programOf(changed, input, withValidation, measuredWork(measured.times, measured.speed)), backend, options);
 }
 
-// For a number of threads without tables: uses the few known times and scales from the tables.
+// The time of a step. For a number of threads other than that of the tables, uses the few times known for it and scales the others from the tables.
 StepTime timeOf(const Program& program, std::int64_t accumulation, const Backend& backend, MeasuredTables& measured) {
   const int threads = program.threads();
   if (measured.threads == 0 || threads == measured.threads) return predictStepTime(program, measured.times, measured.speed, accumulation);

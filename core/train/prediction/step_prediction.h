@@ -1,4 +1,4 @@
-// Predicts what a step needs with other switches, before it runs: it is compiled without timing kernels or taking memory.
+// Predicts what a step needs with other switches, before it runs. It is compiled without timing kernels or allocating memory.
 #pragma once
 
 #include <cstdint>
@@ -24,14 +24,14 @@ struct MeasuredTables {
   };
   std::map<int, Threads> others = {};  // for other numbers of threads, filled when a prediction needs them
 };
-// Read from the cache files. measure: measures the machine's speed if it is not known yet; takes about a second.
+// Reads them from the cache files. `measure`: measures the machine's speed if it is not known yet; takes about a second.
 MeasuredTables loadMeasured(const Backend& backend, int threads, bool measure);
 
-// Figures of a program, to compare two programs.
+// Key numbers of a program, to compare two programs.
 struct ProgramFacts {
   int nodes = 0;
-  int casts = 0;                           // to another element type
-  int reorders = 0;                        // to another layout
+  int casts = 0;                           // nodes that convert to another element type
+  int reorders = 0;                        // nodes that copy to another layout
   int recomputed = 0;                      // nodes that run again in the backward pass
   std::int64_t flops = 0, bytesMoved = 0;  // per update, by the op table
   std::int64_t tensorBytes = 0;            // all tensors, without sharing memory
@@ -52,12 +52,12 @@ struct StepPrediction {
 StepPrediction predictStep(const Project& project, const ModelInput& input, bool withValidation, const Switches& switches, const Backend& backend,
                            MeasuredTables& measured);
 
-// The largest batch whose peak stays within budgetBytes: only planned, nothing runs. Found by doubling and bisection; the peak grows with the batch.
-// 0: not even one sample fits, and peakBytes is the need of one sample.
+// The largest batch whose peak stays within `budgetBytes`. Programs are only planned, nothing runs. Found by doubling and bisection; the peak grows
+// with the batch. `batch` 0: not even one sample fits, and peakBytes is what one sample needs.
 struct LargestBatch {
   std::int64_t batch = 0;
   std::int64_t peakBytes = 0;  // with that batch
-  bool limitedByData = false;  // `most` still fits
+  bool limitedByData = false;  // even `most` fits
   int plans = 0;
 };
 LargestBatch largestBatch(const Project& project, const ModelInput& input, bool withValidation, const Switches& switches, const Backend& backend,

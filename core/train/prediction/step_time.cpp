@@ -8,7 +8,7 @@
 namespace stepscope {
 namespace {
 
-constexpr double kLaunchMs = 0.002;
+constexpr double kLaunchMs = 0.002;  // overhead of running one node
 // Usual time over the roofline's bound, if nothing better is known: for matrix products, and for other work.
 constexpr double kUsualFactorOfProducts = 1.7, kUsualFactor = 1.4;
 

@@ -11,7 +11,7 @@
 namespace stepscope {
 
 struct StepTime {
-  double ms = 0;             // of one update of the weights, without waiting for data; 0: unknown
+  double ms = 0;             // time of one update of the weights, without waiting for data; 0: unknown
   double estimatedMs = 0;    // the part of it from nodes that were never timed at this batch size
   double provisionalMs = 0;  // the part of that which was timed while other programs used the cores; timed again when it runs
   int nodes = 0, estimatedNodes = 0;
@@ -24,9 +24,9 @@ struct OtherThreads {
   const MachineSpeed& speed;
 };
 
-// Time of one node: measured; else in proportion from another batch size or kernel; else by the roofline (Williams et al. 2009) with the
-// efficiency of the program's timed nodes of that op, or a usual one. accumulation: batches per update. Without times and speed the result
-// is 0. others: a node that was timed only with other numbers of threads is scaled by the ratio of the rooflines; that counts as
+// The time of a node is the measured one; else in proportion from another batch size or kernel; else by the roofline (Williams et al. 2009) with the
+// efficiency of the program's timed nodes of that op, or a usual one. `accumulation`: batches per update. Without times and speed the result
+// is 0. `others`: a node that was timed only with other numbers of threads is scaled by the ratio of the rooflines; that counts as
 // estimated.
 StepTime predictStepTime(const Program& program, const KernelTimes& times, const MachineSpeed& speed, std::int64_t accumulation,
                          const OtherThreads* others = nullptr);

@@ -134,7 +134,7 @@ double valleyRate(const std::vector<LrRangePoint>& points) {
   std::vector<LrRangePoint> kept;
   for (std::size_t i = 0; i < points.size(); i += stride)
     if (std::isfinite(points[i].smoothed)) kept.push_back(points[i]);
-  // length[i]: of the longest decreasing subsequence that ends at point i.
+  // length[i]: length of the longest decreasing subsequence that ends at point i.
   std::vector<std::size_t> length(kept.size(), 1);
   std::size_t end = 0;
   for (std::size_t i = 1; i < kept.size(); ++i) {

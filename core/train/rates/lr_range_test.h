@@ -1,5 +1,5 @@
-// The learning-rate range test (Smith 2017): some steps with an exponentially growing rate; afterwards the state is restored. Whether the result is
-// conclusive: lr_range_verdict.h.
+// The learning-rate range test (Smith 2017): some steps with an exponentially growing rate; afterwards the state is restored. lr_range_verdict.h
+// decides whether the result is conclusive.
 #pragma once
 
 #include <atomic>
@@ -19,7 +19,7 @@ namespace stepscope {
 struct LrRangeOptions {
   double least = 1e-6, most = 1;
   std::int64_t steps = 200;
-  double smoothing = 0.98;        // of the exponential average of losses, with bias correction
+  double smoothing = 0.98;        // factor of the exponential average of losses, with bias correction
   double divergence = 4;          // ends when the smoothed loss is this many times its best value
   std::int64_t accumulation = 1;  // batches per step, as the given program was compiled for; for a project its switch is used
   // Set to true to end the test: it ends after the current op, also while data are opened or kernels timed.
@@ -38,7 +38,7 @@ struct LrRangeResult {
 // Called after each step; false ends the test.
 using LrRangeProgress = std::function<bool(const LrRangePoint& point, std::int64_t step, std::int64_t steps)>;
 
-// Checks the options: throws Error (Input) that names the bad one.
+// Throws Error (Input) if an option is out of range.
 void checkLrRange(const LrRangeOptions& options);
 
 // The middle of the longest fall of the smoothed loss: of its longest decreasing subsequence (fastai's lr_find, "valley"), over at most 1000 points.

@@ -17,7 +17,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// A file name may contain any bytes; invalid UTF-8 is replaced rather than refused.
+// A file name may contain any bytes; so invalid UTF-8 is replaced and does not throw.
 std::string dumped(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }

@@ -3,7 +3,7 @@
 //   {samples, classes: ["name"], confusion: [[n]] (row: the truth, column: the answer), worst: [{index, truth, answer, loss,
 //    probabilities: [[class, p]], picture: {width, height, channels, pixels}}]}
 // Classes are numbers. Worst first, by cross-entropy. pixels: base64 of bytes, row by row, channels together, each sample's smallest value as 0
-// and its largest as 255; picture is null if the samples are no images.
+// and its largest as 255; `picture` is null if the samples are not images.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@
 
 namespace stepscope {
 
-inline constexpr std::int64_t kMostPredictedClasses = 200;  // a matrix of more classes cannot be read
+inline constexpr std::int64_t kMostPredictedClasses = 200;  // a larger matrix would not be readable
 
 class PredictionLog {
  public:
@@ -28,7 +28,7 @@ class PredictionLog {
 
   // Call after the evaluation program has run on `count` samples of the data, starting with `first`.
   void see(const Program& program, std::int64_t count, std::int64_t first);
-  // From the answers directly: rows with one logit per class.
+  // The same for given logits: rows with one logit per class.
   void see(std::span<const float> logits, std::int64_t first);
 
   std::int64_t samples() const { return samples_; }
@@ -43,7 +43,7 @@ class PredictionLog {
     std::vector<std::pair<std::int32_t, double>> probabilities;  // the largest ones
   };
   void keep(std::span<const float> logits, std::int32_t truth, std::int32_t answer, double loss, std::int64_t index);
-  std::string pixelsOf(std::int64_t index) const;  // bytes, at most kThumbnail a side; empty: it cannot be read
+  std::string pixelsOf(std::int64_t index) const;  // bytes, at most kThumbnail a side; empty: there is no image
 
   std::shared_ptr<const Dataset> data_;
   SampleInfo info_;

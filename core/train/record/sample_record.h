@@ -1,4 +1,4 @@
-// What a model must know of its samples to be asked without its data: kept in every checkpoint, as the text "sample".
+// The facts about the samples that are needed to use a model without its data. Kept in every checkpoint as the text "sample".
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@ inline constexpr const char* kSampleRecord = "sample";
 
 // {task, shape, dtype, classes: [name], vocabulary: [text], targets: [{name, mean, std}]}
 std::string sampleRecord(const SampleInfo& info);
-// None: the text is none of those.
+// Nothing if the text is not such a record.
 std::optional<SampleInfo> sampleOfRecord(const std::string& json);
 
 }  // namespace stepscope

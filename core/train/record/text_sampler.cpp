@@ -38,7 +38,7 @@ std::size_t drawToken(std::span<const float> logits, double temperature, double 
   return likeliest;  // rounding left a rest of the sum, or the logits are NaN
 }
 
-// averages: the run keeps averages of its weights, which its validations use.
+// The best checkpoint of the run, else the last. If `averages`, its weights are the moving averages, which the run's validations use.
 Checkpoint checkpointOf(const std::string& directory, RunId run, bool averages) {
   for (const char* name : {"best", "last"}) {
     if (!hasCheckpoint(directory, name)) continue;
@@ -47,7 +47,7 @@ Checkpoint checkpointOf(const std::string& directory, RunId run, bool averages) 
     checkpoint.optimizer.clear();
     return checkpoint;
   }
-  throw Error(ErrorKind::Input, "run " + std::to_string(run), "it has no checkpoint", "Train it for a while first, or name another run");
+  throw Error(ErrorKind::Input, "run " + std::to_string(run), "it has no checkpoint", "Train it for a while first, or choose another run");
 }
 
 }  // namespace
@@ -71,9 +71,9 @@ TextSampler::TextSampler(const Project& project, std::vector<std::string> vocabu
   ProgramSpec spec = programOf(project, input);
   spec.settings = {.batchSize = 1};  // one window, in f32 even if the run used a narrow type
   impl_->program = compileForward(spec, backend, options);
-  returnFreedMemory();  // memory of checking its kernels
+  returnFreedMemory();  // that used for checking its kernels
   impl_->program->attachAlone();
-  writeState(*impl_->program, {std::move(weights), {}}, "checkpoint");  // freed before the program runs
+  writeState(*impl_->program, {std::move(weights), {}}, "checkpoint");  // the moved weights are freed before the program runs
   impl_->vocabulary = std::move(vocabulary);
   impl_->context = static_cast<std::size_t>(context);
 }
@@ -115,7 +115,8 @@ TextSample sampleRun(const Project& project, RunId run, const SamplingOptions& o
   if (!info) throw Error(ErrorKind::Input, where, "there is no such run in " + project.storePath(), "List the runs with: stepscope-cli runs list");
   const auto vocabulary = nlohmann::json::parse(store.artefact(run, "vocabulary").value_or(""), nullptr, false);
   if (taskOf(*info) != Task::LanguageModel || !vocabulary.is_array())
-    throw Error(ErrorKind::Input, where, "it is no language model, so it writes no text", "Name a run that was trained on data of the kind text");
+    throw Error(ErrorKind::Input, where, "it is not a language model, so it writes no text",
+                "Choose a run that was trained on data of the kind text");
   Checkpoint checkpoint = checkpointOf(project.runDirectory(run), run, projectFromJson(info->configuration).train.average.decay > 0);
   const Project trained = projectFromJson(checkpoint.configuration);
   TextSampler sampler(trained, vocabulary.get<std::vector<std::string>>(), std::move(checkpoint.model), backend, checkpoint.threads);

@@ -24,7 +24,7 @@ struct SamplingOptions {
 struct TextSample {
   SamplingOptions options;
   std::string text;       // without the prompt
-  std::int64_t step = 0;  // of the checkpoint that wrote it
+  std::int64_t step = 0;  // step of the checkpoint that wrote it
 };
 
 // The evaluation graph of a language model for one window, with the weights of a checkpoint. Throws Error (Input) if they do not fit.
@@ -42,8 +42,8 @@ class TextSampler {
   std::unique_ptr<Impl> impl_;
 };
 
-// A sample of a stored run, from its best checkpoint or else its last, with the vocabulary stored with it. Throws Error (Input): the run has no
-// checkpoint, or is no language model.
+// A sample of a stored run, from its best checkpoint or else its last, with the vocabulary stored with it. Throws Error (Input) if the run has
+// no checkpoint or is not a language model.
 TextSample sampleRun(const Project& project, RunId run, const SamplingOptions& options, const Backend& backend,
                      const std::function<bool()>& goOn = {});
 

@@ -37,11 +37,11 @@ struct StartEvent {
   std::string runName, model;
   Task task = Task::Classification;
   std::int64_t parameters = 0, predictedPeakBytes = 0;
-  std::int64_t trainSamples = 0, validationSamples = 0, outputs = 0;  // outputs: classes, targets or tokens
+  std::int64_t trainSamples = 0, validationSamples = 0, outputs = 0;  // `outputs`: classes, targets or tokens
   std::int64_t stepsPerEpoch = 0, epochs = 0, totalSteps = 0, firstStep = 0;
   std::int64_t droppedSamples = 0;  // per epoch: its last batch would not be full
   std::string dropped;              // the same as a sentence with the key; empty: none
-  // The whole schedule, thinned to at most 512 points: point i is step i * totalSteps / size. momenta: SGD's momentum or Adam's beta1, empty if the
+  // The whole schedule, thinned to at most 512 points: point i is step i * totalSteps / size. `momenta`: SGD's momentum or Adam's beta1, empty if the
   // schedule does not change it. With scheduleWatchesMetric the rates are those without any cut.
   std::vector<double> learningRates, momenta;
   bool scheduleWatchesMetric = false;
@@ -88,7 +88,7 @@ struct CaptureEvent {  // a captured window
   bool asked = false;  // requested by Trainer::capture(), not by the schedule
   std::shared_ptr<const CaptureFacts> facts;
 };
-// The window is a file now, or the reason why not. Comes before the EndEvent.
+// The captured window was saved as a file, or could not be. Comes before the EndEvent.
 struct CaptureKeptEvent {
   std::string file;
   std::optional<Error> problem;
@@ -96,8 +96,8 @@ struct CaptureKeptEvent {
 struct LiveEvent {  // the last steps, while they are followed; the next one comes after Trainer::wantLive()
   std::shared_ptr<const Trace> trace;
 };
-// A switch is tried (Trainer::tryOut): the current work, and the finished part, 0 to 1; the last event of a trial has its result. One more comes with
-// it when the switch was kept or restored.
+// While switches are tried (Trainer::tryOut): the current work, and the finished part, 0 to 1. The last event of a trial has its result, and one more
+// event with it comes when the switches were kept or dropped.
 struct TrialEvent {
   std::string what;
   double share = 0;
@@ -116,18 +116,18 @@ struct EndEvent {
   RunStatus status = RunStatus::Finished;
   std::string message;
   bool nothingLeft = false;  // a resumed run had nothing left to do and did not change
-  std::string findingsLost;  // why the findings of the last window could not be kept: a sentence; empty: they are kept
-  bool saved = true;         // false: weights or figures of the end are not on disk; the message, or a warning, says which
+  std::string findingsLost;  // a sentence on why the findings of the last window could not be kept; empty: they are kept
+  bool saved = true;         // false: the last weights or metrics are not on disk; the message or a warning says which
   std::int64_t steps = 0, epochs = 0;
   Task task = Task::Classification;
-  // The metric after the last validation, and the best value of infoOf(task).best.
   TimeSpent spent;
+  // validationMetric: the metric after the last validation. bestValidation: the best value of infoOf(task).best.
   double seconds = 0, validationMetric = 0, bestValidation = 0, validationLoss = 0, samplesPerSecond = 0;
   bool validated = false;  // the two values of the last validation were measured, finite or not
   // The best epoch by the watched metric (train.monitor) and the value of the last epoch; epoch 0: not known.
   struct Best {
     std::string metric;
-    bool larger = false, restored = false;  // restored: the run ends with the weights of that epoch
+    bool larger = false, restored = false;  // `restored`: the run ends with the weights of that epoch
     std::int64_t epoch = 0;
     double value = std::numeric_limits<double>::quiet_NaN(), last = value;
   };

@@ -65,7 +65,7 @@ std::string brokenTensor(const std::vector<SafeTensor>& tensors) {
   return {};
 }
 
-// Refuses to train on with weights that are not finite. Names the first good checkpoint of the run.
+// Throws if the weights are not finite, and suggests the first good checkpoint of the run.
 void requireSound(const Checkpoint& checkpoint, const std::string& directory, RunId run, const std::string& project) {
   const std::string broken = brokenTensor(checkpoint.model);
   if (broken.empty()) return;
@@ -131,7 +131,7 @@ std::optional<Checkpoint> ResumePoint::open(RunId id) {
   return checkpoint;
 }
 
-// Settings that the user changes must not need another state than the checkpoint has.
+// Takes over the configuration with the changes of the user. Throws if they would need another optimizer state than the checkpoint has.
 void ResumePoint::change(const Checkpoint& checkpoint, const std::string& of) {
   const Project before = configurationToResume(checkpoint, state_.project, {});
   state_.project = configurationToResume(checkpoint, state_.project, state_.setup.options.configurationPatch);
@@ -150,7 +150,7 @@ Checkpoint ResumePoint::loadFork(RunId run, const std::string& name, const std::
       name == "last" || name == "best" ? loadCheckpoint(directory, name, &fallback) : loadCheckpointAt(findCheckpoint(directory, name, runName).path);
   if (!fallback.empty()) recorder_.warn(fallback);
   requireSound(checkpoint, directory, run, state_.project.file);
-  // A fork has its own validations and therefore its own figures.
+  // A fork has its own validations, and therefore its own best values.
   checkpoint.best = std::numeric_limits<double>::quiet_NaN();
   checkpoint.numbers.erase("monitor.best");
   checkpoint.numbers.erase("monitor.best_epoch");
@@ -165,7 +165,7 @@ Checkpoint ResumePoint::openFork(const ForkPoint& from) {
                 "List the runs with: stepscope-cli runs list");
   Checkpoint checkpoint = loadFork(from.run, from.checkpoint, found->name);
   RunOrigin origin{from.run, found->name, from.checkpoint, checkpoint.step};
-  // "last" will soon be another one, so the name of the present one is stored.
+  // "last" and "best" will soon be other checkpoints, so the name of the present one is stored.
   if (from.checkpoint == "last" || from.checkpoint == "best")
     for (const CheckpointInfo& info : listCheckpoints(state_.project.runDirectory(from.run)))
       if (info.kind == from.checkpoint && info.step == checkpoint.step) {
@@ -184,7 +184,7 @@ Checkpoint ResumePoint::openFork(const ForkPoint& from) {
   return checkpoint;
 }
 
-// Empty: there is no validation data.
+// The fingerprint of the validation data; empty if there are none.
 std::string ResumePoint::validationData() const {
   return state_.setup.data.validation ? state_.setup.data.validation->fingerprint() : std::string();
 }
@@ -260,7 +260,7 @@ void ResumePoint::restore(const Checkpoint& checkpoint) {
   if (recorder_.origin() && state_.metricWatch.stopped()) state_.metricWatch.forgive();  // a fork of a run that stopped early has its own patience
 }
 
-// A run stopped between the batches of a step continues with the accumulated gradients. Without accumulation it does not need them.
+// A run that was stopped between the batches of a step continues with the accumulated gradients, unless it does not accumulate any more.
 void ResumePoint::restoreGathered(const Checkpoint& checkpoint) {
   const auto number = [&](const char* key) {
     const auto found = checkpoint.numbers.find(key);
@@ -295,7 +295,7 @@ void ResumePoint::begin() {
   }
   std::sort(kept_.begin(), kept_.end(), [](const CheckpointScore& a, const CheckpointScore& b) { return a.isBetter(b); });
   writer_ = std::make_unique<CheckpointWriter>(directory, kept, [store = recorder_.sharedStore()] {
-    // A checkpoint ahead of the metrics on disk would leave a hole in the curves if the process died now.
+    // The metrics are written first: if the process died with a checkpoint that is ahead of them, the curves would have a gap.
     try {
       store->flush();
     } catch (const Error&) {  // the trainer asks the store itself for the error
@@ -341,7 +341,7 @@ Checkpoint ResumePoint::takeSnapshot() const {
   return checkpoint;
 }
 
-// All of a snapshot that can differ while the weights are those of the same step.
+// Everything in a snapshot that can differ although the weights are those of the same step, as a text.
 std::string ResumePoint::stateNow() const {
   const Progress& progress = state_.progress;
   std::map<std::string, double> numbers;
@@ -429,7 +429,7 @@ void ResumePoint::restoreBest() {
   const RunId id = recorder_.run().id;
   const std::string directory = state_.project.runDirectory(id);
   const std::string wanted = state_.metricWatch.monitor().metric;
-  // A waiting best checkpoint that the disk refuses is better than those on disk.
+  // A best checkpoint that still waits because it could not be written is better than those on disk.
   std::shared_ptr<const Checkpoint> best = writer_->waiting("best");
   if (!best && hasCheckpoint(directory, "best")) best = std::make_shared<const Checkpoint>(loadCheckpoint(directory, "best"));
   if (!best || !best->score.known() || !best->score.isComparable({wanted, 0, false, validationData()})) {
@@ -440,7 +440,7 @@ void ResumePoint::restoreBest() {
   newestState_.clear();
   savedState_.clear();
   writeState(state_.program, {best->model, best->optimizer}, "best checkpoint of run " + std::to_string(id));
-  score_ = best->score;  // of the current weights
+  score_ = best->score;  // the score of the current weights
   scoredStep_ = state_.progress.step;
   state_.restored = true;
   std::string label =

@@ -14,7 +14,7 @@
 
 namespace stepscope {
 
-// A run that should continue has nothing left to do. A sentence that says how to give it more.
+// Thrown if a run that should continue has nothing left to do. The text says how to give it more.
 struct NothingLeft : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -38,7 +38,8 @@ class ResumePoint {
   void begin();
   void saveLast();
   void saveLastUnlessSaved();  // does nothing if the previous save holds the same state
-  // Reports the score of the current weights. Decides whether they are among the best to keep; best: better than ever by the task's metric.
+  // Takes the score of the current weights from the metrics of the epoch. Returns whether they are among the best to keep. `best`: they are better
+  // than ever by the task's metric.
   bool scored(const EpochFigures& epoch, bool best);
   void saveBest();  // a complete checkpoint like the last one, so a run can be resumed from it exactly
   bool due(std::int64_t now) const { return now >= nextSave_; }
@@ -47,7 +48,8 @@ class ResumePoint {
   std::string afterBroken() const;
   // Reports errors and recoveries of the writer.
   void tellErrors();
-  // The run ends with the weights of its best checkpoint; its step, epoch and curves do not change. Reported, even if there are none.
+  // The run ends with the weights of its best checkpoint; its step, epoch and curves do not change. That is
+  // reported, as is a run without such a checkpoint.
   void restoreBest();
   // Writes everything to disk. Returns a sentence saying what is not on disk, why, and what is; empty: everything is.
   std::string flush();
@@ -64,15 +66,15 @@ class ResumePoint {
   Checkpoint loadFork(RunId run, const std::string& name, const std::string& runName);
   void restoreGathered(const Checkpoint& checkpoint);
   std::string restoreWatch(MetricWatch& watch, const Checkpoint& checkpoint) const;
-  std::string validationData() const;  // its fingerprint
+  std::string validationData() const;  // the fingerprint of the validation data
   bool isOfOtherData(const Checkpoint& checkpoint) const;
 
   TrainState& state_;
   RunRecorder& recorder_;
   std::unique_ptr<CheckpointWriter> writer_;
-  CheckpointScore score_;  // of the step scoredStep_
+  CheckpointScore score_;  // score of the weights after step scoredStep_
   std::int64_t scoredStep_ = -1;
-  std::vector<CheckpointScore> kept_;  // of the best checkpoints on disk
+  std::vector<CheckpointScore> kept_;  // scores of the best checkpoints on disk
   bool keptUnknown_ = false;           // one of them is of an old version, without a score
   std::int64_t savedStep_ = -1;        // step and loss of the last save by this session
   double savedLoss_ = std::numeric_limits<double>::quiet_NaN();

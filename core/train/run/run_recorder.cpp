@@ -81,7 +81,7 @@ void RunRecorder::begin(bool resumed) {
   } else {
     run_.model = modelName(state_.project.model);
     run_.configuration = origin_ ? withOrigin(toJson(state_.project), *origin_) : toJson(state_.project);
-    run_.finals = {{keyOf("best_val_", task.best), std::numeric_limits<double>::quiet_NaN()}};  // this name also tells the task, see taskOf()
+    run_.finals = {{keyOf("best_val_", task.best), std::numeric_limits<double>::quiet_NaN()}};  // taskOf() finds the task by this name
     run_.createdMs = unixMs();
     run_.id = store_->createRun(run_);
     // The checkpoints in that folder belong to another run.
@@ -263,17 +263,17 @@ void RunRecorder::beginCaptureIfDue() {
   capture.beginStep(state_.progress.step + 1);
 }
 
-// Training continues without the recording.
+// Called if recording has failed: training continues without it.
 void RunRecorder::captureFailed(const std::exception& error) {
   state_.capture.giveUp();
   state_.setup.control.follow = 0;
   const bool memory = dynamic_cast<const std::bad_alloc*>(&error) != nullptr;
   const std::string why = memory ? "there is not enough memory for it" : error.what();
   mark("profiler", "steps could not be recorded: " + why);
-  warn("Steps could not be recorded, and training goes on without: " + why);
+  warn("Steps could not be recorded, so training continues without the recording: " + why);
 }
 
-// Failures of the device's profiler are kept with the run, once.
+// Marks a failure of the device's profiler in the run, once.
 void RunRecorder::noteProfiler(const Trace& trace) {
   for (const TraceNote& note : trace.notes) {
     if (!note.reason.starts_with(kProfilerFailed) || std::exchange(profilerSaid_, note.reason) == note.reason) continue;
@@ -349,8 +349,8 @@ void RunRecorder::keepTextSample() {
   store_->setArtefact(run_.id, "text_sample", textSampleJson(sample));
 }
 
-// The disk refuses the end of the run. With the reserved space the run's row is written first, marked as not saved: the waiting writes before it
-// would use all of that space. Then everything is tried once more.
+// Called if the end of the run cannot be written. In the reserved space the run's row is written first, marked as not saved, because the waiting
+// writes before it would use all of that space. Then everything is tried once more.
 std::string RunRecorder::finishOnFullDisk(const std::string& why) {
   const std::string lost = why + " The run is over: what cannot be saved now is lost, the end of its curves among it.";
   RunInfo row = run_;

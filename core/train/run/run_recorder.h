@@ -1,4 +1,4 @@
-// Records a run: its row in the store with metrics, markers and artefacts, its captures; and sends its events.
+// Records a run in the store (its row, metrics, markers, artefacts and captures) and sends its events.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +36,7 @@ class RunRecorder {
   RunId runId() const { return run_.id; }
   // Starts a new run, or continues the one in run() at the state's step.
   void begin(bool resumed);
-  // Says that the next run is a fork of another one.
+  // The next run is a fork of another one.
   void forkedFrom(RunOrigin origin) { origin_ = std::move(origin); }
   const std::optional<RunOrigin>& origin() const { return origin_; }
   bool begun() const { return begun_; }
@@ -48,38 +48,38 @@ class RunRecorder {
   void logEpoch(const EpochEvent& epoch);
   SpanLedger& spans() { return spans_; }
   void sampleSystem(std::int64_t now);  // every two seconds, as series "system/..."
-  void tellUnreadable();                // samples found unreadable since the last call
+  void tellUnreadable();                // reports the samples found unreadable since the last call
   void keepHistograms(std::vector<TensorHistogram> histograms);
   void publishPlan();
-  void tellSwitches();  // those in use now
+  void tellSwitches();  // reports the switches in use now
   void tellSwitchRows(const std::vector<SwitchRow>& rows);
   // Reports what the store could not write.
   void tellErrors();
   bool updateDue(std::int64_t now) const { return now >= nextUpdate_; }
-  void update();  // writes the run's row: progress and figures so far
+  void update();  // writes the run's row: progress and results so far
 
-  void capture(int steps);  // the next steps, on request
+  void capture(int steps);  // captures the next steps, on request
   // Before every step: starts a window that was requested or that the project's schedule asks for.
   void beginCaptureIfDue();
   bool captureAwaited() const { return captureAsked_ && state_.capture.asked(); }  // requested, but not started yet
-  void finishCapture();                                                            // of the open window
-  void keepFindings();                                                             // of the last window, when the rest of the run is in the store
-  void tellLive();                                                                 // the last steps, a few times a second, if a view follows them
+  void finishCapture();                                                            // takes the open window
+  void keepFindings();  // those of the last window, when the rest of the run is in the store
+  void tellLive();      // sends the last steps, a few times a second, if a view follows them
 
-  // Text of the trained language model; nothing for other models.
+  // Stores a text that the trained language model writes. Does nothing for other models.
   void keepTextSample();
-  // For the last complete validation; written when the run ends.
+  // Keeps the predictions of the last complete validation, which are written when the run ends.
   void keepPredictions(std::shared_ptr<const PredictionLog> log) { predictions_ = std::move(log); }
   // Returns a sentence saying what could not be written; empty: all of it is on disk.
   std::string finish(RunStatus status, const std::string& message, bool outOfMemory);
   // The event that ends the run.
   EndEvent endEvent(RunStatus status, const std::string& message) const;
-  // For a run that should continue but had nothing left to do: as in the store.
+  // The last event of a run that should continue but had nothing left to do, with its values from the store.
   EndEvent asItWas(const std::string& message) const;
 
  private:
   void putFinals(EndEvent& event) const;
-  void sampleDevice();  // counters of the device, beside the system's
+  void sampleDevice();  // stores the counters of the device, besides those of the system
   CaptureFacts captureFacts(const Trace& trace);
 
   std::shared_ptr<const PredictionLog> predictions_;
@@ -102,7 +102,7 @@ class RunRecorder {
   std::optional<CoreUse> coreUse_;                       // since the run began or the previous window ended
   double validationBefore_ = 0, checkpointsBefore_ = 0;  // seconds of earlier sessions
   std::int64_t liveTold_ = 0;                            // nowNs() of the last LiveEvent
-  std::string findingsLost_;                             // why they could not be kept
+  std::string findingsLost_;                             // why the findings could not be kept
   std::string profilerSaid_;                             // the profiler's failure, reported once
 };
 

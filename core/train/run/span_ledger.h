@@ -1,5 +1,5 @@
-// Figures of a run from one change of its switches to the next, over all steps: the spans kept in the run's row (core/store/run_span.h). SwitchLedger
-// compares predictions with the first steps after a change.
+// Measures a run from one change of its switches to the next, over all steps. The results are the spans kept in the run's row
+// (core/store/run_span.h). SwitchLedger, in contrast, compares predictions with the first steps after a change.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +31,7 @@ class SpanLedger {
 
   // The spans of the resumed run, up to its checkpoint.
   void restore(std::vector<RunSpan> spans) { spans_ = std::move(spans); }
-  // From the next step on the state's program runs with the state's switches. A span without steps is replaced.
+  // Begins a span with the next step, for the program and the switches of the state. A span without steps is replaced.
   void begin(const std::string& cause);
   // After every step, with its time.
   void endStep(double stepMs);

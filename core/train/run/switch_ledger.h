@@ -28,20 +28,20 @@ class SwitchLedger {
 
   // The rows of the resumed run.
   void restore(std::vector<SwitchRow> rows) { rows_ = std::move(rows); }
-  // The prediction for the program of the next row; without it the compiled program itself is asked.
+  // The prediction for the program of the next row. Without it the prediction is computed from the compiled program.
   void foretell(const Foretold& said) { foretold_ = said; }
-  // From now on the state's program runs with the state's switches.
+  // Begins a row: from now on the state's program runs with the state's switches.
   void begin(std::string change);
-  // The measured program is deleted.
+  // Call it before the measured program is deleted.
   void forgetProgram() { nodeTimes_.reset(); }
-  // From now on another object watches the steps.
+  // From now on `watch` observes the steps.
   void watchBy(StepWatch& watch) const {
     if (nodeTimes_) watch.time(nodeTimes_.get());
   }
   // Adds time in which the program ran, in the current step.
   void ran(std::int64_t ns) { runNs_ += ns; }
-  // After every step. The first steps run with cold memory; those after them are timed, node by node if the device allows it, and the row's figure is
-  // their median. True if the last row has changed.
+  // After every step. The first steps run with cold memory; those after them are timed, node by node if the device allows it, and the time in the row
+  // is their median. True if the last row has changed.
   bool endStep(StepWatch& watch);
   const std::vector<SwitchRow>& rows() const { return rows_; }
 
@@ -51,11 +51,11 @@ class SwitchLedger {
   TrainState& state_;
   std::vector<SwitchRow> rows_;
   std::optional<Foretold> foretold_;
-  std::unique_ptr<NodeTimes> nodeTimes_;        // of the first steps of a program
+  std::unique_ptr<NodeTimes> nodeTimes_;        // times of the nodes in the first steps of a program
   std::optional<Disturbance> stepDisturbance_;  // since the start of the first measured step
-  std::vector<double> stepMs_;                  // of the steps measured for the last row
-  int steps_ = 0;                               // since it began
-  std::int64_t runNs_ = 0;                      // of the program in the running step
+  std::vector<double> stepMs_;                  // times of the steps measured for the last row
+  int steps_ = 0;                               // number of steps since the last row began
+  std::int64_t runNs_ = 0;                      // time that the program ran in the current step
 };
 
 }  // namespace stepscope

@@ -42,12 +42,12 @@ struct RunSetup {
   DataSplits data;
   TaskMetrics metrics;
   bool mayTime = true;              // kernels may be timed; a resumed run keeps its kernels
-  NodeWork work;                    // as known when the run began
+  NodeWork work;                    // costs of nodes, from the times known when the run began
   std::int64_t residentBefore = 0;  // resident bytes of the process when the step was compiled, before its memory was allocated
   std::int64_t peakBefore = 0;      // the peak until then, from measuring the machine and timing kernels
 
   ModelInput modelInput() const { return modelInputOf(data.train->info()); }
-  // Throws Error (Input) naming the switch that is not possible here.
+  // Throws Error (Input) with the switch whose value is not possible here.
   void checkSwitches(const Switches& switches) const;
   void tellStage(TrainerStage stage) const {
     if (options.onStage) options.onStage(stage);
@@ -76,7 +76,7 @@ struct TrainState {
   EpochFigures lastEpoch;
   bool restored = false;  // the weights are those of the best epoch, not of the last one
   SessionCounts session;
-  TimeAccount time;  // of this session
+  TimeAccount time;  // the time of this session
 
   CaptureWindow capture;                           // declared before the loaders, which write into its recorder
   std::unique_ptr<CounterSampler> counterSampler;  // for a run on a device with counters
@@ -86,14 +86,14 @@ struct TrainState {
   CompileOptions compileOptions();
   // Creates both loaders again for the current switches.
   void makeLoaders();
-  // Call after the loaders are made. besides: other memory in use for a moment, such as the arenas of the previous program.
+  // Call after the loaders are made. `besides`: other memory in use for a moment, such as the arenas of the previous program.
   void predictProcessMemory(std::int64_t besides = 0);
   // Starts the activity `next`; time of training and validation is added to the run's. Returns the ns that passed.
   std::int64_t spend(Activity next);
 
   // A step is one update of the weights.
   std::int64_t stepsPerEpoch() const;
-  std::int64_t batchesLeft() const;  // of the epoch
+  std::int64_t batchesLeft() const;  // batches left in the epoch
   std::int64_t totalSteps() const;
   ScheduleRun scheduleRun() const;
   // The schedule's values for the current step.

@@ -38,8 +38,8 @@ struct TrainerControl {
   std::optional<Switches> switches;
   int captureSteps = 0;
   std::deque<std::shared_ptr<TrialRequest>> trials;  // requested trials; all but the last are cancelled
-  std::shared_ptr<TrialRequest> runningTrial;        // in progress
-  // The user's answer to the last trial measured at that time: `trialsOver` says which.
+  std::shared_ptr<TrialRequest> runningTrial;        // the trial in progress
+  // The user's answer to the trial that was the last one at that time. `trial`: the value of trialsOver then.
   struct Answer {
     bool keep = false;
     std::int64_t trial = 0;
@@ -49,7 +49,7 @@ struct TrainerControl {
   bool over = false;  // no more commands are accepted
   std::shared_ptr<RunWriter> store;
 
-  // Hold the mutex for the following functions.
+  // Call cancelTrials() and putAsked() with the mutex held.
   void cancelTrials() {
     for (const auto& trial : trials) trial->cancel = true;
     if (runningTrial) runningTrial->cancel = true;

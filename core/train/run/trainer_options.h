@@ -38,7 +38,7 @@ struct TrainerOptions {
   std::function<void(TrainerStage)> onStage;
   // Returns the findings in a captured window, which are kept with the run (profiler/advisor/kept_facts.h); null: nothing is kept.
   std::function<std::string(const CapturedWindow&)> findings;
-  TrialLimits trial = {};  // for trials of switches
+  TrialLimits trial = {};  // limits of trials of switches
 };
 
 }  // namespace stepscope

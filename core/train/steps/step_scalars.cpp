@@ -6,7 +6,7 @@
 
 namespace stepscope {
 
-// A scalar is passed as a double, so it has 52 bits.
+// The seed has 52 bits, because a scalar is passed as a double.
 double dropoutSeed(std::uint64_t seed, std::int64_t step, std::int64_t batch) {
   PhiloxStream stream(seed, static_cast<std::uint64_t>(step), 0x5eedu + (static_cast<std::uint32_t>(batch) << 15));
   const std::uint64_t high = stream.next() & 0xFFFFFu, low = stream.next();

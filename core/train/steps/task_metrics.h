@@ -1,4 +1,4 @@
-// The metrics of a task, summed over batches: counts of right answers or squared errors, from the step's program.
+// The metrics of a task, summed over batches: numbers of correct predictions or squared errors, from the step's program.
 #pragma once
 
 #include <cstdint>
@@ -26,14 +26,15 @@ class TaskMetrics {
 
   const TaskInfo& task() const { return infoOf(task_); }
   const std::vector<const MetricDef*>& defs() const { return defs_; }
-  // The contribution of the program's last run: right samples, right tokens, or squared errors over samples and targets in the targets' own units (so
-  // that RMSE is in dollars if the column is).
+  // The contribution of the program's last run: correct samples, correct tokens, or squared errors over samples and targets in the targets' own units
+  // (so that RMSE is in dollars if the column is).
   Sums read(const Program& program) const;
   void add(Sums& sums, const Sums& more) const;
-  // Appends the loss and the metrics over `samples` samples, "val_loss", "val_accuracy": the fraction of right answers (of right tokens), or the root
+  // Appends the loss and the metrics over `samples` samples, "val_loss", "val_accuracy": the fraction of correct samples or tokens, or the root
   // of the mean squared error (several targets are averaged before the root). NaN without samples.
   void put(Figures& figures, const char* prefix, double loss, const Sums& sums, std::int64_t samples) const;
-  // In a checkpoint the first sum has its old place; every other one is one of the numbers, under the key and the metric's name.
+  // For a checkpoint: keep() returns the first sum, which has a place of its own there, and puts the others into `numbers`, under the key and the
+  // name of the metric. sumsOf() reads them back.
   double keep(const Sums& sums, std::map<std::string, double>& numbers, const std::string& key) const;
   Sums sumsOf(double first, const std::map<std::string, double>& numbers, const std::string& key) const;
 
@@ -41,7 +42,7 @@ class TaskMetrics {
   Task task_ = Task::Classification;
   std::vector<const MetricDef*> defs_;
   double answersPerSample_ = 1;     // tokens of a window, targets of a row
-  std::vector<double> deviations_;  // of each target; empty: not scaled
+  std::vector<double> deviations_;  // deviation of each target; empty: targets are not scaled
 };
 
 // The input and output sizes of a model for such data.

@@ -11,14 +11,13 @@
 namespace stepscope {
 namespace {
 
-// Further values besides the current one, to show the effect of a change.
+// The values to show: all names, or the current number with its half and its double (for 0: 1 and 2) as far as they are possible.
 std::vector<std::int64_t> valuesToShow(const SwitchDef& def, std::int64_t current) {
   std::vector<std::int64_t> values;
   if (!def.choices.empty()) {
     for (std::size_t i = 0; i < def.choices.size(); ++i) values.push_back(static_cast<std::int64_t>(i));
     return values;
   }
-  // Twice zero is zero.
   for (const std::int64_t value : {current / 2, current, current == 0 ? std::int64_t{1} : current * 2, current == 0 ? std::int64_t{2} : current * 2})
     if (value >= def.minimum && value <= def.maximum && (values.empty() || values.back() != value)) values.push_back(value);
   return values;
@@ -39,7 +38,7 @@ SwitchReport reportSwitches(const Project& project, const ModelInput& input, con
       def.set(with, value);
       if (shown.refusal.empty()) {
         try {
-          // Loader workers take cores from the computation.
+          // Another number of loader workers changes the number of compute threads.
           const bool same = !changesProgram(now, with) && with.accumulation == now.accumulation && with.numWorkers == now.numWorkers;
           shown.prediction = same ? report.now : predictStep(project, input, withValidation, with, backend, measured);
           shown.predicted = true;

@@ -1,5 +1,5 @@
-// Every switch of a project with its value, its possible values, why one is not possible, and the effect of each: only planned, nothing
-// runs.
+// Every switch of a project with its value and possible values, with the effect of each or the reason why it is not possible. Programs are only
+// planned, nothing runs.
 #pragma once
 
 #include <string>

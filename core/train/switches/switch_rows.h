@@ -15,9 +15,9 @@ struct SwitchRow {
   std::int64_t batchSize = 0;
   // The prediction before the first step, and before kernels were timed for it; never replaced by later ones.
   std::int64_t predictedPeakBytes = 0;
-  double predictedMs = 0;              // of a step without waiting for data; 0: no kernel was timed on this machine
+  double predictedMs = 0;              // time of a step without waiting for data; 0: no kernel was timed on this machine
   double estimatedShare = 1;           // part of predictedMs from nodes never timed
-  std::int64_t plannedPeakBytes = 0;   // of the plan in use; 0: not known
+  std::int64_t plannedPeakBytes = 0;   // peak of the plan in use; 0: not known
   std::int64_t measuredPeakBytes = 0;  // 0: not yet
   double measuredMs = 0;               // median; 0: not yet
   int steps = 0;                       // number of measured steps

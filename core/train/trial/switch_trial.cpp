@@ -132,7 +132,7 @@ class Trial {
     result.lossDifference = most;
   }
 
-  // One block, starting at at_. The loader exists only during the block, so that its workers take no cores from the other side.
+  // Runs one block, starting at at_. The loader exists only during the block, so that its workers take no cores from the other side.
   TrialBlock steps(Side& side) {
     Program& program = *side.program.train;
     // Both sides start with the weights of the run.

@@ -27,7 +27,7 @@ struct TrialSetup {
   const TaskMetrics& metrics;
   StepProgram& running;   // compiled for the present switches, with memory and weights; without observers
   Progress at;            // between two steps
-  ScheduleValue rate;     // of the steps
+  ScheduleValue rate;     // of all steps of the trial
   KernelChoices choices;  // choices of the run
   bool autotune = true;
   bool keepTables = true;                     // read and extend the kernel tables on disk
@@ -35,12 +35,12 @@ struct TrialSetup {
   const std::atomic<bool>* cancel = nullptr;  // the trial ends within 200 ms, on a GPU after the current step
 };
 
-// what: "timing kernels, layer 12 of 60", "measuring, pair 3"; share: the finished part, 0 to 1.
+// `what`: "timing kernels, layer 12 of 60", "measuring, pair 3". `share`: the finished part, 0 to 1.
 using TrialProgress = std::function<void(const std::string& what, double share)>;
 
 struct TrialDone {
   TrialResult result;
-  KernelChoices choices;  // with them, a program with the switches is the one that was measured
+  KernelChoices choices;  // with these choices a program for the switches has the kernels that were measured
 };
 
 // Does not throw if the switches are not possible here: the result says why. Throws if the state could not be restored (a lost device): the program's

@@ -1,5 +1,5 @@
-// The result of a switch that was tried on the running model: estimated before, measured after. Kept with the run as the artefact "trials", which
-// reports, the Diagnosis view and the record of predictions read.
+// The result of a trial of a switch on the running model: its effect as predicted before and as measured. Kept with the run as the artefact "trials",
+// which reports, the Diagnosis view and the record of predictions read.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace stepscope {
 
-// Figures of one side. ms: per step (one update of the weights), including waiting for data; 0: not known.
+// Results of one side. Times are in ms per step (one update of the weights), including waiting for data unless it says otherwise; 0: not known.
 struct TrialSideFigures {
   std::int64_t samples = 0;                    // per step
   int threads = 0;                             // compute threads
@@ -43,7 +43,7 @@ struct TrialResult {
   bool lossMustStay = false;  // the switch does not change the mathematics
   enum class Choice : std::uint8_t { Open, Kept, PutBack } choice = Choice::Open;
 
-  // Predicted time per sample with the switch over that without; 0: not known.
+  // Predicted time per sample with the switch, divided by that without it; 0: not known.
   double predictedRatio() const;
   // "1.31 times as fast (95 % interval 1.27 to 1.35)", "cores busy, no verdict: other programs took 48 % of them": the supported claim.
   std::string sentence() const;

@@ -35,7 +35,7 @@ Start startOf(const Project& opened, RunId run) {
     throw Error(ErrorKind::Busy, where, "it is being trained", "Try the switch in the window that trains it, or wait for its end");
   const std::string directory = opened.runDirectory(run);
   if (!hasCheckpoint(directory, "last"))
-    throw Error(ErrorKind::Input, where, "it has no checkpoint", "Train it for a while first, or name another run");
+    throw Error(ErrorKind::Input, where, "it has no checkpoint", "Train it for a while first, or choose another run");
   Checkpoint checkpoint = loadCheckpoint(directory, "last");
   Project project = projectFromJson(checkpoint.configuration);
   project.file = opened.file;

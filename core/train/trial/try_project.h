@@ -17,8 +17,9 @@ struct TryOptions {
   TrialLimits limits = {};
 };
 
-// key, text: "amp", "bf16", as in the project file. With a run, the switches are those of its checkpoint, and the verdict is added to its artefact
-// "trials". Throws Error: a run that is being trained or has no checkpoint, a bad key or value, data that cannot be opened.
+// `key`, `text`: "amp", "bf16", as in the project file. With a run, the switches are those of its checkpoint, and the verdict is added to its
+// artefact "trials". Throws Error if the run is being trained or has no checkpoint, if the key or value is not possible, or if the data cannot be
+// opened.
 TrialResult tryProject(const Project& project, const std::string& key, const std::string& text, const TryOptions& options,
                        const TrialProgress& progress = {});
 

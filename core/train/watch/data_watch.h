@@ -15,18 +15,18 @@ namespace stepscope {
 
 class DataWatch {
  public:
-  // kept: the artefact of the resumed run, or empty. Its counts are continued, unless the data have changed, or the run ended because of too many
+  // `kept`: the artefact of the resumed run, or empty. Its counts are continued, unless the data have changed, or the run ended because of too many
   // problems: then the files should have been repaired.
   DataWatch(const DataSplits& data, double mostShare, const std::string& kept);
 
   Quarantine& train() { return train_.quarantine; }
   Quarantine& validation() { return validation_.quarantine; }
 
-  // Sentences about the files left out.
+  // Sentences about the files that were left out.
   std::vector<std::string> opened() const;
-  // About samples that became unreadable since the last call: the first few of a run by name.
+  // Sentences about samples found unreadable since the last call, with their names for the first few of a run.
   std::vector<std::string> news();
-  // If there were more than those few.
+  // A sentence with the totals if there were more than those few.
   std::optional<std::string> summary() const;
 
   // The artefact, if it has changed since the last call.

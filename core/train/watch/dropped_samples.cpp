@@ -20,8 +20,9 @@ std::string describeDropped(std::int64_t samples, std::int64_t batchSize) {
     const std::int64_t here = droppedSamples(samples, size), there = droppedSamples(samples, best);
     if (here < there || (here == there && best != batchSize && std::abs(size - batchSize) < std::abs(best - batchSize))) best = size;
   }
-  std::string text = fmt::format("each epoch leaves out {} of {} samples, others every time: they would not fill a batch of {} (switches.batch_size",
-                                 dropped, samples, batchSize);
+  std::string text =
+      fmt::format("each epoch leaves out {} of {} samples, different ones each time: they would not fill a batch of {} (switches.batch_size", dropped,
+                  samples, batchSize);
   if (best != batchSize) text += fmt::format("; {} leaves out {}", best, droppedSamples(samples, best));
   return text + ")";
 }

@@ -10,7 +10,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Four digits are enough to judge, and halve the size of the file.
+// Rounds to four digits, which are enough to judge and halve the size of the file.
 double shortened(double value) {
   if (value == 0 || !std::isfinite(value)) return value;
   const double unit = std::pow(10.0, 3 - std::floor(std::log10(std::abs(value))));
@@ -41,7 +41,7 @@ void LearningWatch::restore(const std::string& kept) {
 
 void LearningWatch::follow(const Program& program) {
   norms_ = gradientNorms(program.graph());
-  // Rows of another model: a fork changed it.
+  // The rows belong to another model, which a fork has changed.
   if (!rows_.empty() && rows_.front().norms.size() != norms_.size()) rows_.clear();
 }
 

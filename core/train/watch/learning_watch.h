@@ -2,8 +2,8 @@
 // parameter's gradient, and units that get no gradient. Kept with the run as its artefact "learning": {inputs: {mean, deviation, least, most,
 // values}, answers: [count of each class or token], gradients: {parameters: [{name, elements, matrix}], rows: [[step, norm of each parameter]]},
 // units: {looks, vectors: [{name, units, silent}]}}
-// inputs: of the first batch, as the model reads it. answers: of the first epoch. silent: units of a bias or of a norm's shift whose gradient
-// was exactly 0 in each of the last `looks` steps examined: after a relu, no sample activated them.
+// `inputs`: statistics of the first batch, as the model reads it. `answers`: those of the first epoch. `silent`: units of a bias or of a norm's shift
+// whose gradient was exactly 0 in each of the last `looks` steps examined: after a relu, no sample activated them.
 #pragma once
 
 #include <cstdint>
@@ -28,17 +28,17 @@ class LearningWatch {
 
   // The data that the resumed run has kept so far.
   void restore(const std::string& kept);
-  // From now on this is the step's program.
+  // From now on `program` runs the steps.
   void follow(const Program& program);
 
-  // A batch of training data. Counts in the run's first epoch only; the numbers are those of its first batch.
+  // Takes a batch of training data: counts its answers, and measures the inputs of the first batch. Called only in the first epoch of a run.
   void seeBatch(const SampleInfo& info, const std::vector<std::span<std::byte>>& fields, std::int64_t samples);
   // Whether the gradients of this step (from 1) are to be kept by parameter.
   bool due(std::int64_t step) const { return !norms_.empty() && (step <= kFirstRows || (step - 1) % stride_ == 0); }
-  // In a step that is due: the gradient of a parameter with one dimension.
+  // In a step that is due, takes the gradient of a parameter with one dimension.
   void seeVector(const std::string& parameter, std::span<const float> gradient);
-  // After a step that updated the weights: the norm over all gradients; NaN if the program does not compute it. scale: the loss
-  // scale.
+  // Called after a step that updated the weights. Returns the norm over all gradients; NaN if the program does not compute it. `scale`: the loss
+  // scale, 1 if the loss is not scaled.
   double seeStep(const Program& program, std::int64_t step, double scale);
 
   std::string json() const;
@@ -52,7 +52,7 @@ class LearningWatch {
     std::int64_t step = 0;
     std::vector<float> norms;
   };
-  // When each unit last had a gradient, counted in looks.
+  // When each unit last had a gradient, as the number of the examined step.
   struct Vector {
     std::vector<std::int64_t> last;
     std::int64_t looks = 0;
@@ -60,7 +60,7 @@ class LearningWatch {
   std::int64_t silentOf(const Vector& vector) const;
 
   std::vector<GradientNorm> norms_;
-  std::vector<float> read_;  // of one output
+  std::vector<float> read_;  // buffer for the norms in one output
   std::vector<Row> rows_;
   std::int64_t stride_ = 1;
   std::optional<Inputs> inputs_;

@@ -22,7 +22,7 @@ class MetricWatch {
     bool rateCut = false;
     bool stop = false;  // `patience` epochs without an improvement by min_delta
   };
-  // The metric after an epoch (counted from 1). base: the learning rate that the schedule scales. duringWarmup: a rate that still grows is
+  // Takes the metric after an epoch (counted from 1). `base`: the learning rate that the schedule scales. `duringWarmup`: the rate still grows and is
   // not cut.
   Verdict observe(double metric, std::int64_t epoch, double base, bool duringWarmup);
 
@@ -31,7 +31,7 @@ class MetricWatch {
   double reducedRate(double base) const { return plateau_.rateFor(base); }
   std::int64_t epochsWithoutImprovement() const { return bad_; }
   bool stopped() const { return stopping_.patience > 0 && bad_ >= stopping_.patience; }
-  // Over all epochs, whatever min_delta is; epoch 0: none yet, or from an old checkpoint.
+  // The best of all epochs, whatever min_delta is; epoch 0: none yet, or not known from an old checkpoint.
   struct Best {
     double value = std::numeric_limits<double>::quiet_NaN();
     std::int64_t epoch = 0;
@@ -40,8 +40,8 @@ class MetricWatch {
 
   // For checkpoints. restore() ignores names it does not know.
   void save(std::map<std::string, double>& numbers, std::map<std::string, std::string>& texts) const;
-  // before: the watched metric, for a checkpoint that does not name it. If the numbers belong to another metric, the watch starts again, with the
-  // rate that was cut, and the name of that metric is returned; else empty.
+  // `before`: the watched metric of a checkpoint that does not contain its name. If the numbers belong to another metric, the watch starts again,
+  // with the rate that was cut, and the name of that metric is returned; else empty.
   std::string restore(const std::map<std::string, double>& numbers, const std::map<std::string, std::string>& texts, const Monitor& before);
   // Starts to count epochs without an improvement again.
   void forgive() { bad_ = 0; }
@@ -55,7 +55,7 @@ class MetricWatch {
   EarlyStoppingSpec stopping_;
   Monitor monitor_;
   Plateau plateau_;
-  double stoppingBest_ = std::numeric_limits<double>::quiet_NaN();  // by at least min_delta
+  double stoppingBest_ = std::numeric_limits<double>::quiet_NaN();  // best value for early stopping (min_delta)
   std::int64_t bad_ = 0;
   Best best_;
 };

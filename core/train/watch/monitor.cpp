@@ -20,7 +20,7 @@ Monitor named(std::string metric) {
   return {std::move(metric), larger};
 }
 
-// "val_accuracy", or several.
+// The names of the task's metrics: "val_accuracy", or several.
 std::string measuredNames(const TaskInfo& task) {
   std::vector<std::string> names;
   for (const MetricDef* def : metricsOf(task.task)) names.push_back(keyOf("val_", def->metric));

@@ -23,13 +23,13 @@ struct Monitor {
   bool isBetter(double value, double best, double least = 0) const;
 };
 
-// validated: the run has validation data. Without them the same metric of the training data is watched.
+// `validated`: the run has validation data. Without them the same metric of the training data is watched.
 Monitor monitorOf(const TrainSpec& train, bool validated);
-// Decides which checkpoints are kept as "best", so that restore_best restores the best by the watched metric.
+// The metric that decides which checkpoints are kept as "best". With restore_best that is the watched metric.
 Monitor bestOf(const TrainSpec& train, const TaskInfo& task, bool validated);
-// Throws Error (Input) naming the key: a metric that this task does not measure, or a "best" that restore_best could not restore.
+// Throws Error (Input) at the key of a metric that this task does not measure, or if restore_best could not restore the best by the watched metric.
 void checkMetrics(const TrainSpec& train, const TaskInfo& task, bool validated);
-// A sentence if the run watches another metric than the one the project names; else empty.
+// A sentence if the run watches another metric than the one in the project; else empty.
 std::string watchedInstead(const TrainSpec& train, bool validated);
 
 }  // namespace stepscope

@@ -30,7 +30,7 @@ std::span<const float> floatsOf(const Program& program, ValueId value) {
   return {reinterpret_cast<const float*>(bytes.data()), bytes.size() / sizeof(float)};
 }
 
-// Masks, saved statistics and copies may contain any bytes at places that nobody reads.
+// Masks, saved statistics and copies may contain any bytes at places that are never read.
 bool isChecked(const Value& value) {
   return value.role != Role::Workspace && value.role != Role::Scalar;
 }
@@ -93,7 +93,8 @@ StepWatch::StepWatch(Program& program, const std::atomic<bool>* cancel)
   program_.observe(this);
 }
 
-// Accumulated gradients are too large to be saved for this: such steps run to their end.
+// Finds the running statistics that must be saved so that a step can be undone. Accumulated gradients are too large to be saved, so steps with them
+// run to their end.
 void StepWatch::findStatistics() {
   const Graph& graph = program_.graph();
   std::set<ValueId> changed;

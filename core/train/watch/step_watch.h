@@ -17,20 +17,20 @@ class NodeTimes;
 
 struct TensorHistogram {
   std::string parameter;  // "layer1.0.conv1.weight"
-  bool gradient = false;  // of its gradient, unscaled, before clipping; else of the weights before the step
+  bool gradient = false;  // true: the histogram of its gradient, unscaled and before clipping; false: that of the weights before the step
   Histogram histogram;
 };
 
 class StepWatch : public StepObserver {
  public:
-  // cancel: if it becomes true, the step ends after the current op, as long as that can be undone: before the weights are updated and while only
+  // `cancel`: if it becomes true, the step ends after the current op, as long as that can be undone: before the weights are updated and while only
   // running statistics have changed, which are then restored. Null: steps run to their end.
   explicit StepWatch(Program& program, const std::atomic<bool>* cancel = nullptr);
   ~StepWatch() override;
   StepWatch(const StepWatch&) = delete;
   StepWatch& operator=(const StepWatch&) = delete;
 
-  // In the next run it receives the gradients of parameters with one dimension; null: none.
+  // In the next run `vectors` receives the gradients of parameters with one dimension; null: none.
   void show(LearningWatch* vectors) { vectors_ = vectors; }
 
   // The next run collects histograms.
@@ -39,11 +39,12 @@ class StepWatch : public StepObserver {
   // Whether the last run was broken off because its loss is not finite. If the program guards its updates itself, whether it skipped them; waits for
   // the step's loss.
   bool stopped() const;
-  // Whether the last run was broken off because of `cancel`: the batch was not learned from.
+  // Whether the last run was broken off because of `cancel`; the weights have not changed then.
   bool brokenOff() const { return brokenOff_; }
   // Restores the running statistics from before the run that was broken off.
   void undo();
-  // Before every run. updates false: it ends before the weights are updated, gradients are only accumulated (OptimizerSpec::accumulate).
+  // Call it before every run. `updates` false: the run ends before the weights are updated, so gradients are only accumulated
+  // (OptimizerSpec::accumulate).
   void begin(bool updates = true);
 
   // Times every node of the next runs; null: none.
