@@ -1,4 +1,4 @@
-// Who used the cores during a measurement: this process or others. A time measured while others used them says little about the program.
+// Measures whether this process or others used the cores during a measurement. A time measured while others used them is not reliable.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,11 @@ namespace stepscope {
 
 // Counts since the machine started, ns of one core.
 struct CoreTimes {
-  std::int64_t work = 0;  // by all processes, on the cores that this process may use; includes time that the hypervisor gave to other machines
-  std::int64_t own = 0;   // of this process
-  std::int64_t now = 0;   // nowNs()
-  int cores = 0;          // how many cores `work` counts; 0: not known
+  // Time used by all processes on the cores that this process may use; includes time that the hypervisor gave to other machines.
+  std::int64_t work = 0;
+  std::int64_t own = 0;  // time used by this process
+  std::int64_t now = 0;  // nowNs()
+  int cores = 0;         // how many cores `work` counts; 0: not known
 };
 // Linux: /proc/stat, which counts in hundredths of a second, and the process' own clock.
 CoreTimes coreTimes();

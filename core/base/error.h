@@ -1,4 +1,4 @@
-// Errors that a user can act on. Every bad input ends in one of these: a sentence that names the file or key and says how to fix it.
+// Errors that a user can act on. Every bad input leads to one of these, whose text gives the file or key and how to fix it.
 #pragma once
 
 #include <stdexcept>
@@ -36,7 +36,7 @@ class Error : public std::runtime_error {
   std::string where_, what_, cure_;
 };
 
-// Checks a condition that the program itself must keep. On failure it names the place in the program, not a file of the user.
+// Checks a condition that the program itself must fulfil. On failure it names the place in the program, not a file of the user.
 inline void require(bool ok, const char* what) {
   if (!ok) throw Error(ErrorKind::Internal, "stepscope", what, "This is a bug; please report it with the project file");
 }

@@ -25,10 +25,10 @@ template <typename Owner>
 struct KeyOf {
   std::string key;  // dotted: "train.optimizer.learning_rate"
   KeyType type = KeyType::Text;
-  std::int64_t least = 0, most = 0;                  // Integer, inclusive
-  double low = 0, high = 0;                          // Real, Reals
+  std::int64_t least = 0, most = 0;                  // bounds of an Integer, inclusive
+  double low = 0, high = 0;                          // bounds of a Real, or of each number of Reals
   bool lowOpen = false, highOpen = false;            // the bound itself is not allowed
-  std::vector<std::string> choices;                  // Choice
+  std::vector<std::string> choices;                  // names of a Choice
   std::function<void(Owner&, const KeyValue&)> set;  // the value has passed check()
   std::function<KeyValue(const Owner&)> get;
   // Texts that the key accepts in addition to its type, and their meaning: "an amount of memory such as \"6 GiB\"". Null: none.

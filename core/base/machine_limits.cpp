@@ -57,7 +57,7 @@ std::int64_t memoryInfo(const std::string& key) {
   return 0;
 }
 
-// How many cores a list such as "0-3,8" names; 0 for a text that is no list.
+// The number of cores in a list such as "0-3,8"; 0 if the text is not a list.
 int countOf(const std::string& list) {
   int count = 0;
   std::istringstream parts(list);

@@ -13,7 +13,7 @@ constexpr Metric kLoss{"loss", "loss", "nats/token", false, false};
 constexpr std::array<TaskInfo, 3> kTasks{{
     {Task::Classification, "classification", "cross-entropy", "", kAccuracy, kAccuracy},
     {Task::Regression, "regression", "mean squared error", "of standardized targets", kRmse, kRmse},
-    // The accuracy of single characters says little; language models are compared by perplexity and by its logarithm, the loss.
+    // The accuracy of single characters is not informative; language models are compared by perplexity and by its logarithm, the loss.
     {Task::LanguageModel, "language_model", "cross-entropy", "nats/token", kAccuracy, kLoss},
 }};
 

@@ -77,12 +77,12 @@ struct OptimizerTraits {
 
 struct OptimizerDef : OptimizerTraits {
   OptimizerSpec::Kind kind;
-  std::string_view name, title;                                              // "adamw", "AdamW"; its op has the same name
-  std::string_view attrs;                                                    // attributes of the op, see OpDef::attrs
-  Attributes (*attributes)(const OptimizerSpec&) = nullptr;                  // of a node of the op, without weight_decay, lr_factor and clip_value
+  std::string_view name, title;                              // "adamw", "AdamW"; its op has the same name
+  std::string_view attrs;                                    // attributes of the op, see OpDef::attrs
+  Attributes (*attributes)(const OptimizerSpec&) = nullptr;  // attributes of a node of the op, without weight_decay, lr_factor and clip_value
   std::vector<OptimizerStateDef> (*states)(const OptimizerSpec&) = nullptr;  // all states that the op can have, in its order
   void (*check)(const Node& node, const InputGroups& groups) = nullptr;      // throws Error (Input) if attributes are wrong or do not fit together
-  std::int64_t (*flops)(const Node& node) = nullptr;                         // per element
+  std::int64_t (*flops)(const Node& node) = nullptr;                         // FLOPs per element
 };
 
 constexpr std::int64_t kSmallest8bit = 4096;  // elements; the states of a smaller tensor stay in f32, as in bitsandbytes

@@ -34,7 +34,7 @@ struct UpdateSettings {
 // The settings of one step.
 struct UpdateStep : UpdateSettings {
   double rate = 0;
-  double number = 0;  // of the step, from 1; 0 if the node has no such input
+  double number = 0;  // number of the step, from 1; 0 if the node has no such input
 };
 
 // The most operands of a rule. Those of an update are a parameter, its gradient and up to four states; those of an average are the average and the

@@ -58,7 +58,7 @@ struct Adam {
     moments(of[2], of[3], mulAdd(number(decay), weight, gradient));
     Number under = of[3];
     if (has[4]) of[4] = under = greatest(of[4], under);
-    // Decay and step are summed before they are taken off, so that the weight is rounded once: a decay of 1e-5 a step is not much more than
+    // Decay and step are summed before they are subtracted, so that the weight is rounded once: a decay of 1e-5 per step is not much more than
     // the rounding of the weight itself.
     const Number denominator = mulAdd(squareRoot(under), number(root), number(eps));
     of[0] = weight - mulAdd(number(shrink), weight, number(stepSize) * (of[2] / denominator));

@@ -19,7 +19,7 @@ inline constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 // An epoch, or in an imported run the steps between two validations. NaN: not measured.
 struct LearningEpoch {
   std::int64_t number = 0;           // from 1
-  std::int64_t first = 0, last = 0;  // steps
+  std::int64_t first = 0, last = 0;  // first and last step
   double trainLoss = kUnknown;       // mean over its steps
   double trainAccuracy = kUnknown;   // mean over its steps, 0 to 1
   double validationLoss = kUnknown;  // after the epoch
@@ -30,7 +30,7 @@ struct LearningEpoch {
 // Loss and accuracy of guessing, which means to answer without the inputs.
 struct GuessFacts {
   double loss = kUnknown;      // nats: the entropy of the classes for cross-entropy; 1 for the mean squared error of standardized targets
-  double accuracy = kUnknown;  // of always predicting the most frequent class, 0 to 1
+  double accuracy = kUnknown;  // accuracy of always predicting the most frequent class, 0 to 1
 };
 
 // Norms of the gradients by parameter (core/train/watch/learning_watch.h).

@@ -26,9 +26,9 @@ struct InitRule {
     Normal,          // normal, deviation scale
     Constant,        // scale
   } kind = Kind::Reciprocal;
-  double gain = 1;      // Kaiming, Xavier
+  double gain = 1;      // for Kaiming and Xavier
   bool fanOut = false;  // Kaiming: fan is fan_out
-  double scale = 0;     // Uniform, Normal, Constant
+  double scale = 0;     // for Uniform, Normal and Constant
 
   // He et al. 2015 for relu, by fan_out: the initialisation of convolutions in torchvision's image models.
   static InitRule kaimingNormalFanOut();
@@ -50,12 +50,12 @@ struct InitSpec {
   // ZeroGamma: the last norm of each residual branch starts with scale 0, all others with 1 (Goyal et al. 2017, section 5.1).
   enum class Norm { Model, Ones, ZeroGamma } norm = Norm::Model;
   enum class Bias { Model, PyTorch, Zeros } bias = Bias::Model;
-  bool fanOut = false;  // kaiming
+  bool fanOut = false;  // for Kaiming rules
   Nonlinearity nonlinearity = Nonlinearity::Relu;
-  double negativeSlope = 0.01;  // leaky_relu
-  double gain = 1;              // xavier
-  double deviation = 0.01;      // normal
-  double value = 0;             // constant
+  double negativeSlope = 0.01;  // for leaky_relu
+  double gain = 1;              // for Xavier rules
+  double deviation = 0.01;      // for Normal
+  double value = 0;             // for Constant
 };
 
 // Replaces the initial values of the graph's parameters by the project's rules. The op that reads a parameter decides its layer type;

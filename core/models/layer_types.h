@@ -17,7 +17,7 @@ inline constexpr std::int64_t kMaxWidth = 1 << 20, kMaxWindow = 1 << 12;
 struct LayerContext {
   ModelBuilder& builder;
   const std::string& scope;
-  ValueId x;  // the output of the layer before, or of the one that `input` names
+  ValueId x;  // the output of the layer before, or of the one given by `input`
   const LayerArguments& arguments;
   const std::map<std::string, ValueId>& outputs;  // of the layers before, by name
 

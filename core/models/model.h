@@ -36,9 +36,9 @@ struct ModelSpec {
 };
 
 struct ModelInput {
-  Shape sample;              // of one sample, without the batch: {3, 64, 64}, {13} columns, {128} tokens
+  Shape sample;              // shape of one sample, without the batch: {3, 64, 64}, {13} columns, {128} tokens
   int classes = 0;           // Classification: classes; Regression: targets; LanguageModel: tokens of the vocabulary
-  DType dtype = DType::F32;  // of the sample; I32 for tokens, which are in [0, classes)
+  DType dtype = DType::F32;  // element type of the sample; I32 for tokens, which are in [0, classes)
   Task task = Task::Classification;
 };
 

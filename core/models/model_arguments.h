@@ -18,7 +18,7 @@ class ZooArguments {
 
   std::vector<std::int64_t> integers(const std::string& key, std::vector<std::int64_t> fallback, std::int64_t least, std::int64_t most) const;
   std::int64_t integer(const std::string& key, std::int64_t fallback, std::int64_t least, std::int64_t most) const;
-  // In [least, most).
+  // A real number in [least, most).
   double real(const std::string& key, double fallback, double least, double most) const;
   // One of `valid`.
   std::string text(const std::string& key, const std::string& fallback, const std::vector<std::string>& valid) const;

@@ -46,7 +46,7 @@ struct AttentionArguments {
 struct RecurrentArguments {
   std::int64_t hidden = 1, layers = 1;
   bool bias = true;
-  double dropout = 0;  // between the layers
+  double dropout = 0;  // probability of dropout between the layers
   bool bidirectional = false;
 };
 
@@ -55,7 +55,7 @@ struct PoolArguments {
   bool countIncludePad = true;  // average pooling only
 };
 
-// "relu", "relu6", "silu", ...
+// The names of the activations: "relu", "relu6", "silu", ...
 const std::vector<std::string>& activationNames();
 
 class ModelBuilder {
@@ -72,9 +72,9 @@ class ModelBuilder {
   ValueId conv(const std::string& scope, ValueId x, std::int64_t outChannels, const ConvArguments& arguments);
   // The weight is (in, out / groups, kh, kw), as in PyTorch.
   ValueId convTranspose(const std::string& scope, ValueId x, std::int64_t outChannels, const ConvArguments& arguments, Extent outputPadding);
-  // Over the last dimension of (batch, features) or (batch, positions, features).
+  // A linear layer over the last dimension of (batch, features) or (batch, positions, features).
   ValueId linear(const std::string& scope, ValueId x, std::int64_t outFeatures, const LinearArguments& arguments = {});
-  // Batch statistics in training, running statistics in evaluation.
+  // Uses batch statistics in training and running statistics in evaluation.
   ValueId batchNorm(const std::string& scope, ValueId x, const NormArguments& arguments = {});
   ValueId groupNorm(const std::string& scope, ValueId x, std::int64_t groups, double eps = 1e-5, bool affine = true);
   ValueId layerNorm(const std::string& scope, ValueId x, const LayerNormArguments& arguments = {});

@@ -22,7 +22,7 @@ struct ProgramSpec {
   NodeWork work{};
 };
 
-// With the project's current switches.
+// The spec of a project, with its current switches.
 ProgramSpec programOf(const Project& project, const ModelInput& input, bool validation = false, NodeWork work = {});
 
 // Threads that a step computes with: train.threads, else the cores that this process may use less the loader's workers; at least one and

@@ -28,7 +28,7 @@ constexpr const char* kAverageSuffix = ".ema";
 struct StepProgram {
   std::unique_ptr<Program> train, validation;  // validation may be null
   std::int64_t predictedPeakBytes = 0;
-  std::vector<PassReport> reports;  // of the training step
+  std::vector<PassReport> reports;  // reports of the passes on the training step
 
   // Allocates the arenas. With `cancel` the operating system provides their memory now, not during the first step, which cannot be interrupted inside
   // an op; throws Cancelled.

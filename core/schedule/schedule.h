@@ -84,7 +84,7 @@ bool movesMomentum(const ScheduleSpec& spec);
 double scaledRate(const ScheduleSpec& spec, double learningRate, std::int64_t batchSize);
 
 struct ScheduleRun {
-  double base = 0.1;  // after scaledRate
+  double base = 0.1;  // learning rate after scaledRate
   std::int64_t stepsPerEpoch = 1, epochs = 1;
 };
 

@@ -104,7 +104,8 @@ std::unique_ptr<Connection> openForReading(const std::string& path) {
       return candidate;
     } catch (const DatabaseError& error) {
       const int code = error.primaryCode();
-      const bool full = (code == SQLITE_FULL || code == SQLITE_IOERR) && isAtRest(path);  // no space for the shared memory file, then not needed
+      // No space for the shared memory file, which a database at rest does not need.
+      const bool full = (code == SQLITE_FULL || code == SQLITE_IOERR) && isAtRest(path);
       if (code != SQLITE_READONLY && code != SQLITE_CANTOPEN && code != SQLITE_PERM && !full) throw;
       if (!first) first = std::current_exception();
     }

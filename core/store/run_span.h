@@ -28,7 +28,7 @@ struct RunSpan {
   }
 };
 
-// As stored in the run's row; unknown numbers are left out.
+// The text stored in the run's row; unknown numbers are left out.
 std::string spansText(const std::vector<RunSpan>& spans);
 std::vector<RunSpan> spansOf(const std::string& text);  // the readable part of a damaged text
 // The spans of a run of an old version, from its artefact "switches" (one row per change, measured only over its first steps), as far as known.

@@ -199,7 +199,7 @@ class RunWriter {
   void setStarred(RunId id, bool starred);
   void setArchived(RunId id, bool archived);
   void setGroup(RunId id, std::string group);
-  void setSetting(const std::string& name, std::string text);  // of the project; an empty text removes it
+  void setSetting(const std::string& name, std::string text);  // sets a text of the project; an empty text removes it
   void flush();                                                // waits until everything queued is committed; throws Error if the disk refuses
   std::int64_t lastCommitNs() const;                           // nowNs() of the last commit: "saved 0.4 s ago"
   std::optional<std::string> takeError();                      // each message once, until it is solved and occurs again

@@ -10,7 +10,7 @@
 namespace stepscope {
 
 struct RunSummary {
-  // Over all spans; for runs of old versions from their last row. NaN: not known.
+  // Computed over all spans; for runs of old versions from their last row. NaN: not known.
   double seconds;            // training time without pauses; includes validations
   double stepMs;             // mean of all steps, including waiting for data, without the time between steps
   double samplesPerSecond;   // mean of all steps, like stepMs

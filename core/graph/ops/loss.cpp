@@ -100,7 +100,7 @@ std::vector<TensorType> inferAccuracy(const Graph& g, const Node& node) {
   return {{DType::F32, {}}};
 }
 
-// Maximum, subtract, exponential, sum, divide.
+// 5 operations per element: maximum, subtract, exponential, sum, divide.
 Cost crossEntropyCost(const Graph& g, const Node& node) {
   return movedBytes(g, node, 5 * numel(inputOf(g, node, 0).shape));
 }

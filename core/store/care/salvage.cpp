@@ -219,7 +219,7 @@ void summarize(const Connection& store, StoreRepair& repair) {
   }
 }
 
-// Writes the losses into the logs of the runs.
+// Writes what was lost into the logs of the runs.
 void tellLosses(const Connection& store, StoreRepair& repair) {
   std::stable_sort(repair.losses.begin(), repair.losses.end(), [](const auto& a, const auto& b) { return a.run < b.run; });
   Statement insert = store.prepare("INSERT INTO log(run_id, unix_ms, level, text) SELECT id, ?2, ?3, ?4 FROM run WHERE id=?1");

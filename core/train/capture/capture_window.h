@@ -70,7 +70,7 @@ class CaptureWindow {
   Recorder recorder_;
   SpanRing* ring_;
   std::uint32_t stepName_, waitName_, copyName_, validationName_, profilerName_;
-  int askedSteps_ = 0, warmup_ = 0;  // for the requested window
+  int askedSteps_ = 0, warmup_ = 0;  // steps and warm-up of the requested window
   int stepsLeft_ = 0;                // of the open window
   int follow_ = 0, followWarmup_ = 0;
   bool warm_ = false;

@@ -14,7 +14,7 @@ namespace stepscope {
 // The duration of the steps of a run, as reported in events.
 struct StepPace {
   std::int64_t stepBegin = 0;                                // nowNs() at the first batch of the current step; 0: none yet
-  std::int64_t stepNs = 0, stepWaitNs = 0;                   // of the current step's batches so far
+  std::int64_t stepNs = 0, stepWaitNs = 0;                   // time of the current step's batches so far
   std::deque<std::pair<std::int64_t, std::int64_t>> recent;  // (begin of a batch, samples), about the last second
 
   // Time between steps (a pause, a trial) must not look like a slow step.
@@ -58,7 +58,7 @@ class StepLoop {
   SwitchTrials trials_;
   BoundaryCommands commands_;
 
-  std::int64_t epochSamples_ = 0, epochTrainNs_ = 0;  // of this session, for the epoch's throughput
+  std::int64_t epochSamples_ = 0, epochTrainNs_ = 0;  // those of this session, for the epoch's throughput
   int lossesNotFinite_ = 0;                           // steps in a row whose scaled loss was not finite
   double lastRate_ = 0;
   bool stoppedEarly_ = false;

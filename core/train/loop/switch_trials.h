@@ -24,7 +24,7 @@ class SwitchTrials {
   void tellCancelled(const TrialRequest& request);
 
  private:
-  void tellLast();  // to the store and to listeners
+  void tellLast();  // reports the last result to the store and to listeners
 
   TrainState& state_;
   RunRecorder& recorder_;

@@ -24,7 +24,7 @@
 namespace stepscope {
 namespace {
 
-constexpr double kTimingMs = 3000;  // for kernels before the first step; StepLoop times the rest
+constexpr double kTimingMs = 3000;  // limit for timing kernels before the first step; the rest are timed between steps
 
 bool isOutOfMemory(const Error& error) {
   return error.kind() == ErrorKind::Resource && error.where().ends_with("memory");

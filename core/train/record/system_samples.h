@@ -7,7 +7,7 @@
 namespace stepscope {
 
 struct SystemSample {
-  // Since the previous sample; NaN if not known.
+  // Measured since the previous sample; NaN if not known.
   double cpuShare = 0;                                // busy part of all cores, 0 to 1
   double processCpuShare = 0;                         // part of all cores that this process used, 0 to 1
   std::int64_t processBytes = 0, availableBytes = 0;  // resident memory of this process; memory still available. 0: not known

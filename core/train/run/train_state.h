@@ -28,7 +28,7 @@ namespace stepscope {
 // Counts of this session, without those from before a resume.
 struct SessionCounts {
   std::int64_t steps = 0, batches = 0, samples = 0;
-  std::int64_t trainNs = 0;                                                  // without pauses and validations
+  std::int64_t trainNs = 0;                                                  // training time without pauses and validations
   std::int64_t validationNs = 0, checkpointNs = 0;                           // time that the trainer spent on them
   double loss = std::numeric_limits<double>::quiet_NaN(), leastLoss = loss;  // loss of the last step, and the smallest loss; NaN: none yet
 };

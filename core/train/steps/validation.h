@@ -13,7 +13,7 @@
 namespace stepscope {
 
 struct ValidationResult {
-  double lossSum = 0;  // over the samples, so a short last batch has less weight
+  double lossSum = 0;  // sum over the samples, so a short last batch has less weight
   TaskMetrics::Sums metricSums;
   std::int64_t samples = 0;
   // The first sample of the first batch whose loss is not finite; -1: none.

@@ -18,8 +18,8 @@ struct SwitchRow {
   double predictedMs = 0;              // time of a step without waiting for data; 0: no kernel was timed on this machine
   double estimatedShare = 1;           // part of predictedMs from nodes never timed
   std::int64_t plannedPeakBytes = 0;   // peak of the plan in use; 0: not known
-  std::int64_t measuredPeakBytes = 0;  // 0: not yet
-  double measuredMs = 0;               // median; 0: not yet
+  std::int64_t measuredPeakBytes = 0;  // 0: not measured yet
+  double measuredMs = 0;               // median; 0: not measured yet
   int steps = 0;                       // number of measured steps
   // The part of the compute threads' time in which they waited for a core that other programs used. NaN: not known.
   double busyShare = std::numeric_limits<double>::quiet_NaN();

@@ -46,7 +46,7 @@ struct Side {
   StepProgram& program;
   Switches switches;
   std::int64_t done = 0, skipped = 0;  // steps
-  std::vector<double> losses;          // of the first steps
+  std::vector<double> losses;          // losses of the first steps
   int measured = 0;                    // steps per block; 0: not known yet
   Position end;                        // after the last block
 };

@@ -26,8 +26,8 @@ struct TrialSetup {
   const DataSplits& data;
   const TaskMetrics& metrics;
   StepProgram& running;   // compiled for the present switches, with memory and weights; without observers
-  Progress at;            // between two steps
-  ScheduleValue rate;     // of all steps of the trial
+  Progress at;            // the run's position, between two steps
+  ScheduleValue rate;     // the rate of all steps of the trial
   KernelChoices choices;  // choices of the run
   bool autotune = true;
   bool keepTables = true;                     // read and extend the kernel tables on disk

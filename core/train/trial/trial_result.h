@@ -13,7 +13,7 @@ namespace stepscope {
 
 // Results of one side. Times are in ms per step (one update of the weights), including waiting for data unless it says otherwise; 0: not known.
 struct TrialSideFigures {
-  std::int64_t samples = 0;                    // per step
+  std::int64_t samples = 0;                    // samples per step
   int threads = 0;                             // compute threads
   std::int64_t workers = 0;                    // loader workers
   double predictedMs = 0, estimatedShare = 1;  // without waiting for data, from predictStepTime() before anything runs
@@ -32,7 +32,7 @@ struct TrialResult {
   TrialOutcome outcome = TrialOutcome::Failed;
   std::string problem;  // for Failed: a sentence
   TrialSideFigures without, with;
-  // From the pairs of blocks that count. Nothing if they are too few.
+  // Computed from the pairs of blocks that count. Nothing if they are too few.
   std::optional<TrialFigures> figures;
   int pairs = 0, quietPairs = 0;  // all pairs, and those in which the cores were quiet
   std::optional<double> others;   // the part of the cores' time that other processes used, 0 to 1; nothing: not known
