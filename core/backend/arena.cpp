@@ -1,4 +1,4 @@
-// Memory of a program: one anonymous mapping, so that it is zeroed, takes real memory only when touched, and is returned at once.
+// Memory of a program: one anonymous mapping. So it is zeroed, takes physical memory only when touched, and is returned to the system at once.
 #include <fmt/format.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -33,10 +33,10 @@ std::int64_t Arena::roundedToPages(std::int64_t bytes) {
 Arena::Arena(std::int64_t bytes) : bytes_(bytes) {
   require(bytes >= 0, "an arena was asked for a negative size");
   if (bytes == 0) return;
-  // The system promises memory that it does not have and kills the program when it is touched, so the free memory is checked first.
+  // The system also grants memory that it does not have, and kills the program when that is touched, so the free memory is checked first.
   const std::int64_t available = availableMemoryBytes();
   if (available > 0 && bytes > available) outOfMemory(bytes, fmt::format("{} is free", text::bytes(static_cast<double>(available))));
-  // Space to start at a huge page; the unused parts at both ends are returned.
+  // Maps one huge page more, so that the arena can start at a huge page; the unused parts at both ends are unmapped.
   const std::int64_t length = roundedToPages(bytes), reserved = length + kHugePage;
   void* mapped = mmap(nullptr, static_cast<std::size_t>(reserved), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (mapped == MAP_FAILED) outOfMemory(bytes, fmt::format("the system refused it ({})", std::strerror(errno)));
@@ -47,7 +47,7 @@ Arena::Arena(std::int64_t bytes) : bytes_(bytes) {
   const std::size_t left = static_cast<std::size_t>(reserved - length) - skip;
   if (left > 0) munmap(begin + skip + length, left);
   data_ = begin + skip;
-  // Fewer page faults and address translations; a refusal only costs speed.
+  // Huge pages: fewer page faults and address translations. If the system refuses, only speed is lost.
   madvise(data_, static_cast<std::size_t>(length), MADV_HUGEPAGE);
 }
 

@@ -1,5 +1,5 @@
-// A backend compiles a graph into a program: kernels chosen, layouts laid, memory planned, nothing allocated.
-// Then attach() gives it memory and run() executes one step. All calls on a program come from one thread at a time.
+// A backend compiles a graph into a program: it chooses kernels and layouts and plans the memory, but allocates nothing. Then attach() gives the
+// program memory, and run() executes one step. All calls on a program come from one thread at a time.
 #pragma once
 
 #include <atomic>
@@ -30,8 +30,8 @@ struct CompileOptions : KernelSettings {
   bool onlyPlanned = false;          // the program is only examined and never run: kernels need not be compared with f32
   bool checkMemory = false;          // CPU only: guards around every value, checked after every kernel (memory_check.h); slow
   KernelChoices* choices = nullptr;  // read and extended
-  // The user is waiting: kernels are timed for this long; the others, and slower work (comparing layouts of images), are left for later as
-  // provisional choices. A GPU also has its own limit. ms
+  // Time limit for timing kernels, ms; finite if a user is waiting. What it leaves untimed (kernels, and the comparison of image layouts) becomes a
+  // provisional choice, to be measured later. A GPU also has its own limit.
   double timingMs = std::numeric_limits<double>::infinity();
   const std::atomic<bool>* cancel = nullptr;  // polled between timings; throws Cancelled
   // Called during long work: "timing kernels, layer 12 of 60". Empty: no reports.
@@ -54,17 +54,17 @@ class Arena {
   std::int64_t bytes() const { return bytes_; }
   // The memory that an arena takes from the operating system: whole pages of 2 MiB.
   static std::int64_t roundedToPages(std::int64_t bytes);
-  // Touches all pages, which the operating system provides only then, so that no kernel waits for it. Uses this number of threads, and stops with
-  // Cancelled soon after `cancel` became true. No effect on memory allocated elsewhere.
+  // Touches all pages on this number of threads: the operating system provides a page only when it is first touched, and later no kernel has to wait
+  // for it. Throws Cancelled soon after `cancel` becomes true. Does nothing for memory allocated elsewhere.
   void touch(int threads, const std::atomic<bool>& cancel) const;
-  // The resident part of it, page by page, or all of memory allocated elsewhere: a measurement, independent of the plan. 0 if the system does not
-  // say.
+  // Bytes of the arena that are in physical memory now, counted page by page: measured, independent of the plan. bytes() for memory allocated
+  // elsewhere; 0 if the system does not report it.
   std::int64_t residentBytes() const;
 
  private:
   std::byte* data_ = nullptr;
   std::int64_t bytes_ = 0;
-  std::function<void(std::byte*)> release_;  // empty: the operating system's
+  std::function<void(std::byte*)> release_;  // empty: memory from the operating system
 };
 
 struct NodeKernel {
@@ -86,7 +86,7 @@ class StepObserver {
 
 // The worst kind of number in a tensor.
 enum class Finiteness : std::uint8_t { Finite, Infinite, NotANumber };
-// Of numbers of the type in memory; integers are finite.
+// The worst kind among the numbers of `type` stored in `bytes`; integers are always finite.
 Finiteness finitenessOf(DType type, std::span<const std::byte> bytes);
 
 class Program {
@@ -95,7 +95,7 @@ class Program {
   // The graph as it runs: with the reorders and workspaces of the backend. Spans name its nodes.
   virtual const Graph& graph() const = 0;
   virtual const MemoryPlan& plan() const = 0;
-  virtual const std::vector<NodeKernel>& kernels() const = 0;  // one a node
+  virtual const std::vector<NodeKernel>& kernels() const = 0;  // one per node
   virtual int threads() const = 0;
   // What the backend could not do as requested, and what it did instead: sentences without a full stop for the report of the passes.
   virtual std::vector<std::string> notes() const { return {}; }
@@ -106,18 +106,18 @@ class Program {
 
   // Allocates memory in the place that attach() needs. Throws Error (Resource) naming the size.
   virtual std::shared_ptr<Arena> makeArena(std::int64_t bytes) const { return std::make_shared<Arena>(bytes); }
-  // Before the first run. `state` may be shared by programs compiled with the same state layout (stateFrom).
+  // Sets the memory of the program; call it before the first run. `state` may be shared by programs compiled with the same state layout (stateFrom).
   virtual void attach(std::shared_ptr<Arena> state, std::shared_ptr<Arena> step) = 0;
   void attachAlone() { attach(makeArena(plan().stateBytes), makeArena(plan().stepBytes)); }
 
   // Host access, after attach. Plain row-major bytes of the logical tensor, whatever layout the program uses.
   virtual std::span<std::byte> input(std::string_view name) = 0;  // write the batch here, no copy
-  // Sets an input: its bytes are copied, or, if they are in transferMemory() of the backend, read from there. Then they must stay unchanged until a
-  // result of the next run was read, or the input is set again.
+  // Sets an input. The bytes are copied, unless they are in the backend's transferMemory(): then they are read from there, and must stay unchanged
+  // until a result of the next run has been read or the input is set again.
   virtual void bind(std::string_view name, std::span<const std::byte> bytes);
   virtual void setScalar(std::string_view name, double value) = 0;
   virtual double scalar(ValueId value) const = 0;
-  virtual void read(ValueId value, std::span<std::byte> plain) const = 0;  // an output or persistent value
+  virtual void read(ValueId value, std::span<std::byte> plain) const = 0;  // copies an output or a persistent value
   // The same by the name of the output or the value.
   double scalar(std::string_view name) const { return scalar(valueNamed(name)); }
   void read(std::string_view name, std::span<std::byte> plain) const { read(valueNamed(name), plain); }
@@ -127,14 +127,15 @@ class Program {
   virtual void run(Recorder* recorder = nullptr) = 0;
   // Adds data read in parallel to the steps (a GPU's counters) to the last run's recording, and waits for them. Call before taking a trace.
   virtual void settleRecording(Recorder&) {}
-  // Called before and after every node of the next runs; null: none. The program does not own it. Views do not run, so they are skipped.
+  // Sets the observer that is called before and after every node of the next runs; null: none. The program does not own it. Views do not run, so they
+  // are skipped.
   virtual void observe(StepObserver* observer) = 0;
   // The value's bytes in its stored layout, with padding (which is zero). For values that do not outlive the step they are valid only while an
   // observer is called, after their producer and before their last reader.
   virtual std::span<const std::byte> memory(ValueId value) const = 0;
-  // Finiteness of memory(), found where the value is: a device does not copy its bytes to the host.
+  // Finiteness of memory(value). A GPU finds it on the device, without copying the bytes to the host.
   virtual Finiteness finitenessOf(ValueId value) const { return stepscope::finitenessOf(graph().value(value).dtype, memory(value)); }
-  // Call it after persistent values were changed by other means than run() (write(), another program's step): copies of weights that are not made in
+  // Call it after persistent values were changed by anything but run() (write(), another program's step). Copies of weights that are not made in
   // every step are then made again.
   virtual void stateChanged() = 0;
 
@@ -186,14 +187,15 @@ class Backend {
   // Null if the device has no counters. The recorder must outlive the sampler.
   virtual std::unique_ptr<CounterSampler> sampleCounters(Recorder& recorder) const = 0;
   virtual bool supports(const Graph& graph, const Node& node) const = 0;
-  // Throws Error (Input) naming op and layer if a node is not supported; this is checked here, never at run time. stateFrom: store persistent values
-  // in the layouts of that program, so that both can attach the same state arena.
+  // Throws Error (Input) naming op and layer if a node is not supported; this is checked here, never at run time. If `stateFrom` is set, persistent
+  // values are stored in the layouts of that program, so that both can attach the same state arena.
   virtual std::unique_ptr<Program> compile(const Graph& graph, const CompileOptions& options, const Program* stateFrom = nullptr) const = 0;
   // Memory that a program may take now without being refused or killed.
   virtual std::int64_t availableBytes() const { return device().memoryBytes; }
-  // The number of operations of a product in this type that the device does in the time for moving one byte: decides what is cheap to recompute.
+  // Operations of a matrix product in `type` that the device performs in the time it takes to move one byte. Used to decide what is cheap to
+  // recompute.
   virtual double operationsPerByte(DType type) const = 0;
-  // Whether other programs use its compute resources now, so that `threads` threads cannot be timed.
+  // Whether other programs use its compute resources now, so that timings with `threads` threads would be wrong.
   virtual bool isBusy(int threads) const {
     (void)threads;
     return false;
@@ -202,8 +204,8 @@ class Backend {
   // machineSpeed() (machine_speed.h) stores the result.
   virtual double measuredPeakFlops(int threads) const = 0;
   virtual double measuredBandwidth(int threads) const = 0;  // bytes/s, copy of a block larger than the caches
-  // The same for matrix products with operands of another type: FLOP/s of bf16 and f16, operations/s of u8 (int8 products). 0: the device does not
-  // support it.
+  // Measured peak rate of matrix products with operands of `type`: FLOP/s of f32, bf16 and f16, operations/s of u8 (int8 products). 0: the device
+  // does not support it.
   virtual double measuredPeakOf(DType type, int threads) const { return type == DType::F32 ? measuredPeakFlops(threads) : 0.0; }
 };
 

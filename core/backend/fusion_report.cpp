@@ -28,7 +28,7 @@ std::string chainTitle(const std::string& ops) {
 }  // namespace
 
 std::vector<std::string> describeFusions(const Program& program) {
-  std::map<std::string, int> kernels;  // by their contents
+  std::map<std::string, int> kernels;  // by their title
   for (const Node& node : program.graph().nodes()) {
     if (node.attrs.has("ops")) {
       ++kernels[chainTitle(node.attrs.text("ops")) + (node.attrs.flag("column_sums") ? " + bias gradient" : "")];

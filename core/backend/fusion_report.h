@@ -8,7 +8,7 @@
 
 namespace stepscope {
 
-// Sentences for the report of the pass "fuse": "one kernel each: 33 batch norm + silu, 33 silu backward + batch norm backward". None if nothing was
+// Sentences for the report of the pass "fuse": "one kernel each: 33 batch norm + silu, 33 silu backward + batch norm backward". Empty if nothing was
 // fused.
 std::vector<std::string> describeFusions(const Program& program);
 

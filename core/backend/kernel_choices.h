@@ -14,16 +14,16 @@ namespace stepscope {
 class KernelChoices {
  public:
   std::optional<std::string> find(const std::string& key) const;
-  // provisional: timed while other programs used the cores, or not timed because the time was over, so it should be timed again. It never replaces a
-  // choice that is not provisional.
+  // A provisional choice was timed while other programs used the cores, or not timed for want of time, so it should be timed again. It never replaces
+  // a choice that is not provisional.
   void set(const std::string& key, const std::string& kernel, bool provisional = false);
   bool isProvisional(const std::string& key) const { return provisional_.contains(key); }
   const std::map<std::string, std::string>& entries() const { return entries_; }
   const std::set<std::string>& provisional() const { return provisional_; }  // keys
 
-  // The choice for a program that will run it. A choice that a program of this table runs is not timed again for this table, provisional or not:
-  // equal layers run the same kernel, and the table, which a checkpoint stores, gives the same program again bit for bit. Which choices run is not
-  // saved: another run may time them again.
+  // The choice for a program that will run it. Once a program of this table runs a choice, it is not timed again for this table, even if it is
+  // provisional: equal layers run the same kernel, and the table, which a checkpoint stores, gives the same program again bit for bit. The file does
+  // not record which choices are used: another run may time them again.
   struct Used {
     std::string kernel;
     bool provisional = false;
@@ -33,7 +33,7 @@ class KernelChoices {
   // Like set(), for a program that runs it.
   void setUsed(const std::string& key, const std::string& kernel, bool provisional = false);
 
-  // The choices used by programs of this table: the part that a checkpoint needs from a table that may have those of every model.
+  // The choices used by programs of this table: all that a checkpoint needs, while the table may hold the choices of every model.
   std::map<std::string, std::string> usedEntries() const;
 
   // How often set() has changed the table since it was created or loaded: whether it should be saved.

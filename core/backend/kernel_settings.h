@@ -11,10 +11,10 @@ enum class ImageLayout : std::uint8_t { Auto, ChannelsLast, ChannelsFirst };
 
 struct KernelSettings {
   bool autotune = true;  // time the candidates of layers that are not in CompileOptions::choices; false: use the first candidate (direct)
-  bool fusion = true;    // neighbouring nodes may run as one kernel if the backend has one
+  bool fusion = true;    // neighbouring nodes may run as one kernel if the backend has such a kernel
   ImageLayout images = ImageLayout::Auto;
-  bool deterministic = false;  // a GPU's libraries: only kernels that give the same bits in every run
-  bool allowTf32 = false;      // a GPU: f32 products on its tensor cores, with 10 bits of the fraction
+  bool deterministic = false;  // GPU only: use only library kernels that give the same bits in every run
+  bool allowTf32 = false;      // GPU only: f32 matrix products on tensor cores, with 10 fraction bits
   bool operator==(const KernelSettings&) const = default;
 };
 

@@ -12,7 +12,8 @@ namespace stepscope {
 
 namespace {
 
-// Two bytes that are NaN in f16 and bf16, and twice in f32 as well: a kernel that reads a guard and uses it gets a NaN in its result.
+// The pattern repeats two bytes that are a NaN in f16 and bf16, and written twice a NaN in f32: a kernel that computes with a guard gets NaN in its
+// result.
 constexpr std::size_t kPatternBytes = MemoryCheck::kGuardBytes + 64 + 1;
 constexpr auto kPattern = [] {
   std::array<std::byte, kPatternBytes> pattern{};
@@ -68,7 +69,7 @@ void MemoryCheck::attach(std::byte* state, std::byte* step, const std::vector<bo
     if (!made) continue;
     begins_[slot.first].push_back(s);
     NodeId last = slot.last;
-    while (!run[last]) --last;  // not beyond the node that makes it
+    while (!run[last]) --last;  // stops at the latest at the node that makes it
     if (!kept_[s]) ends_[last].push_back(s);
     poison(s);
   }

@@ -20,7 +20,7 @@ bool isNarrow(DType type) {
   return type == DType::BF16 || type == DType::F16;
 }
 
-constexpr double kEqual = 1.0;  // ratio of the peaks: above it the narrow type is faster
+constexpr double kEqual = 1.0;  // ratio of the peak rates above which the narrow type is faster
 constexpr std::size_t kMostKernels = 4;
 
 bool multipliesNarrow(const NodeKernel& kernel, bool gpu) {

@@ -15,7 +15,7 @@ namespace stepscope {
 namespace {
 
 // With OMP_PROC_BIND or OMP_PLACES libgomp has bound this thread to the first place before main began. The restarted program would inherit that one
-// core and could use no other: so its affinity is reset to the cores of all places, and its own libgomp binds it again.
+// core and could use no other. So the affinity is reset to the cores of all places; the libgomp of the restarted program then binds it again.
 void unbind() {
   std::vector<int> cores;
   for (int place = 0; place < omp_get_num_places(); ++place) {
@@ -37,10 +37,10 @@ void unbind() {
 }  // namespace
 
 void restartWithShortSpins(char* const* argv) {
-  if (std::getenv("GOMP_SPINCOUNT") || std::getenv("OMP_WAIT_POLICY")) return;  // also the restarted program itself
+  if (std::getenv("GOMP_SPINCOUNT") || std::getenv("OMP_WAIT_POLICY")) return;  // true in the restarted program too
   if (setenv("GOMP_SPINCOUNT", "1000", 1) != 0) return;
   unbind();
-  // Under its own name if that is known, since ps, pgrep and pkill would call it "exe".
+  // Executes the real path if it is known: after /proc/self/exe, ps, pgrep and pkill would show the name "exe".
   std::error_code unknown;
   const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", unknown);
   if (!unknown) execv(program.c_str(), argv);

@@ -28,7 +28,7 @@ const MemorySlot& slotOf(const MemoryPlan& plan, ValueId value) {
 
 namespace {
 
-// Calls use(a number of the type).
+// Calls use() with a zero of the C++ type for `type`.
 template <class Use>
 void as(DType type, std::string_view name, const Use& use) {
   switch (type) {

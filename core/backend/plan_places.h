@@ -9,14 +9,14 @@
 
 namespace stepscope {
 
-// Gives the persistent values of `graph` the places of equal names in another program, so that both use one state arena, even if this graph has only
-// some of them.
+// Gives the persistent values of `graph` the places that values of the same names have in another program (`from`), so that both use one state arena.
+// `graph` may have only some of them.
 void shareState(const Graph& graph, MemoryPlan& plan, const Graph& from, const MemoryPlan& fromPlan);
 
 // The slot of a value that has memory.
 const MemorySlot& slotOf(const MemoryPlan& plan, ValueId value);
 
-// F32, I64 and I32. Throw Error (Internal) naming the value if it has another type.
+// Write and read a scalar of type F32, I64 or I32 at an address. Throw Error (Internal) naming the value if it has another type.
 void putScalar(DType type, double number, std::byte* at, std::string_view name);
 double scalarAt(DType type, const std::byte* at, std::string_view name);
 

@@ -1,5 +1,5 @@
-// Checks whether two kernels of one node give the same numbers: required for every kernel of a library, and for every faster one of ours, on the
-// node's own shape before it may be used. The verdict is stored with the choices of kernels, so that it is checked once.
+// Checks whether two kernels of one node give the same numbers. Every library kernel, and every faster kernel of ours, must pass this check on the
+// node's own shape before it may be used. The verdict is stored with the choices of kernels, so that each kernel is checked once.
 #pragma once
 
 #include <functional>
@@ -17,26 +17,27 @@ namespace stepscope {
 
 // How far results may differ.
 struct AgreementBounds {
-  double relative = 0;  // the size of the difference over the size of the trusted result
-  double largest = 0;   // one element's difference over the typical size of the trusted result's elements; infinity: not checked
+  double relative = 0;  // L2 norm of the difference / L2 norm of the trusted result
+  double largest = 0;   // largest difference of an element / root mean square of the trusted result; infinity: not checked
 };
 
-// By the narrowest type of the operands: allows for sums in another order, rounding to the type, and the errors of minimal filtering.
+// The bounds for the narrowest type of the operands. They allow for sums in another order, rounding to the type, and the errors of minimal filtering.
 AgreementBounds agreementBounds(DType narrowest, bool tf32 = false);
 
-// Empty if they agree, else a clause that says how they differ. NaN on both sides counts as equal.
+// Empty if the results agree, else a clause that says how they differ. NaN, or the same infinity, on both sides counts as equal.
 std::string difference(std::span<const float> got, std::span<const float> trusted, const AgreementBounds& bounds);
 
-// Converts a verdict to its text in tables and back: an empty `why` means agreement. Nothing for any other text.
+// Convert a verdict to its text in tables and back. An empty `why` means that the kernels agree. verdictOf() returns nullopt if `kept` is not a
+// verdict.
 std::string keptVerdict(const std::string& why);
 std::optional<std::string> verdictOf(const std::string& kept);
 
 // Kernels that must not run, for a warning: one sentence per kernel, for any number of layers.
 class LeftOut {
  public:
-  // layer: "layer4.0.conv1"; kernel: "the kernel \"bf16\" of conv2d backward weights"; why: a clause.
+  // Examples: `layer` "layer4.0.conv1", `kernel` "the kernel \"bf16\" of conv2d backward weights"; `why` is a clause.
   void add(const std::string& layer, const std::string& kernel, const std::string& why);
-  // Without a full stop: the first layer, the kernel, the reason, and the number of other layers.
+  // Each has the first layer, the kernel, the reason and the number of other layers, without a full stop.
   std::vector<std::string> sentences() const;
 
  private:
@@ -52,7 +53,7 @@ class KernelVerdicts {
  public:
   explicit KernelVerdicts(KernelChoices& table) : table_(table) {}
 
-  // Nothing: not checked yet. An empty text: it agrees. Else the reason why it does not.
+  // Nullopt: not checked yet. An empty text: the kernel agrees. Otherwise the reason why it does not.
   std::optional<std::string> known(const std::string& key);
   void keep(const std::string& key, const std::string& why);
 

@@ -24,11 +24,11 @@ class Finder {
   // Whether a chain may contain the node that makes this input.
   bool mayReadFromWithin(const Node& node, ValueId input) const {
     if (graph_.shape(input) != graph_.shape(node.outputs[0]) || graph_.node(graph_.value(input).producer).phase != node.phase) return false;
-    // x * x would need x twice, once per operand.
+    // Not for x * x, which would need x twice, once per operand.
     return rules_.severalOutputs || (graph_.onlyReader(input) != kNone && std::count(node.inputs.begin(), node.inputs.end(), input) == 1);
   }
 
-  // Whether all these nodes may run at the place of `last`: no other node reads their results before that.
+  // Whether all these nodes may run where `last` runs: no node outside the chain reads their results before it.
   bool mayWaitFor(const std::vector<NodeId>& members, NodeId last) const {
     const std::set<NodeId> own(members.begin(), members.end());
     for (const NodeId member : members)

@@ -12,10 +12,11 @@ namespace stepscope {
 // The abilities of a backend's kernel for a chain.
 struct ChainRules {
   std::size_t mostMembers = 0, mostInputs = 0;
-  // Whether it also writes the results of members, for readers outside of the chain. If not, only one member may read them, once.
+  // Whether the kernel can also write the results of members, for readers outside the chain. If not, each result may have only one reader, a member
+  // of the chain, which reads it once.
   bool severalOutputs = false;
   std::function<bool(NodeId)> fits;  // whether the node can be a member; it has one output
-  // Whether a node's operands are added as inputs of the chain again even if other members read them too.
+  // Whether a node's operands count as additional inputs of the chain, even if other members read the same values.
   std::function<bool(NodeId)> hasOwnInputs = [](NodeId) { return false; };
 };
 

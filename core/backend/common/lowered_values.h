@@ -1,5 +1,5 @@
 // Maps the values of a source graph to the backend's graph, with their copies in other layouts: a copy is made once and used by every later reader.
-// Layout: the backend's type for how a value is stored in memory.
+// `Layout` is the backend's type for how a value is stored in memory.
 #pragma once
 
 #include <map>
@@ -15,7 +15,7 @@ class LoweredValues {
  public:
   explicit LoweredValues(const Graph& source) : layouts_(source.values().size()), made_(source.values().size(), kNone) {}
 
-  // How the source's value is stored in the lowered graph, and its id there; kNone until it is made.
+  // How the value of the source graph is stored in the lowered graph (layout), and its id there (made); kNone until it is made.
   Layout& layout(ValueId source) { return layouts_[source]; }
   const Layout& layout(ValueId source) const { return layouts_[source]; }
   ValueId made(ValueId source) const { return made_[source]; }

@@ -1,5 +1,5 @@
-// The arrays that an optimizer's node reads in the same element order: a parameter, its gradient and states; an average of weights and the parameter;
-// or a mean of gradients and the gradient.
+// Groups of values that an optimizer node reads in the same element order: a parameter with its gradient and states; an average of weights with the
+// parameter; a mean of gradients with the gradient.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,8 @@ void forOptimizerGroups(const Graph& graph, const Work& work) {
 // If one persistent value of a group is marked, marks all of them, and continues through groups with common values.
 void spreadOverGroups(const Graph& graph, std::vector<bool>& marks);
 
-// One flag per value: persistent values that must be row-major, since a state beside them counts elements in that order (8-bit Adam's blocks).
+// One flag per value: persistent values that must be row-major, since a state of their group counts elements in that order (the blocks of 8-bit
+// Adam).
 std::vector<bool> rowMajorState(const Graph& graph);
 
 }  // namespace stepscope

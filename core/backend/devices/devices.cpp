@@ -15,7 +15,7 @@ namespace stepscope {
 
 namespace {
 
-// About the GPU's age; empty if it is new enough or does not exist.
+// Says why this GPU is too old; empty if it is new enough or does not exist.
 std::string whyTooOld(int number) {
   const std::vector<cuda::DriverDevice> devices = cuda::findDriver().devices;
   if (number < 0 || static_cast<std::size_t>(number) >= devices.size()) return {};
@@ -62,7 +62,7 @@ std::vector<const Backend*> allBackends() {
 }
 
 const Backend* findBackend(std::string_view name) {
-  // By name first, so that the CPU is found without loading GPU libraries.
+  // The CPU first, so that it is found without loading GPU libraries.
   if (name == "cpu") return &cpuBackend();
   const int number = gpuNumber(name);
   return number >= 0 ? cudaBackend(number) : nullptr;

@@ -17,16 +17,16 @@ std::vector<const Backend*> allBackends();
 // The backend with that name. Throws Error (Input, "device") with the reason if it does not exist or cannot be used on this machine.
 const Backend& requireBackend(std::string_view name);
 
-// A second object for the same device, for predictions on another thread during a training: it shares nothing with the training's own. Throws as
-// requireBackend does.
+// A second object for the same device, for predictions on another thread during training. It shares nothing with the backend that trains. Throws like
+// requireBackend().
 const Backend& backendToAsk(std::string_view name);
 
 // Why training cannot run on a GPU here, a clause without a full stop; empty if it can. Loads the driver and the plugin.
 std::string whyNoGpu();
 
-// Facts from the GPU driver; loads its library if there is one.
+// What the GPU driver reports. gpuDriver() loads the driver's library if there is one.
 struct GpuDriver {
-  bool usable = false;  // it answers and finds a GPU
+  bool usable = false;  // the driver answers and finds a GPU
   std::string version;  // the newest supported CUDA version: "13.0"; empty without a driver
   struct Device {
     std::string name;  // "NVIDIA H200"
@@ -37,7 +37,7 @@ struct GpuDriver {
 };
 GpuDriver gpuDriver();
 
-// The devices for a run, the CPU first; an unusable GPU has a clause with the reason.
+// A device for a run. deviceChoices() lists the CPU first, and also GPUs that cannot be used.
 struct DeviceChoice {
   std::string name;     // "cpu", "cuda", "cuda:1"
   std::string title;    // "CPU", "GPU", "GPU 1 · NVIDIA H200"
