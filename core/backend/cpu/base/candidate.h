@@ -1,6 +1,6 @@
-// A kernel that could run a node: the layouts it wants, the workspace it needs, and how it is bound to memory. A table (tuning/kernel_table.h) lists
-// the makers of candidates for every op; the first existing candidate is the default, and if there are several the tuner may choose another by
-// timing.
+// A candidate is a kernel that could run a node: the layouts and workspace that it needs, and how it is bound to memory. A table
+// (tuning/kernel_table.h) lists the makers of candidates for every op; the first existing candidate is the default, and if there are several the
+// tuner may choose another by timing.
 #pragma once
 
 #include <cstddef>
@@ -18,15 +18,15 @@
 
 namespace stepscope::cpu {
 
-// The request for a kernel.
+// The node for which a kernel is wanted, and under which conditions.
 struct KernelRequest {
   const Graph& graph;
   const Node& node;
   int threads = 1;
-  Layout images = Layout::Blocked16;     // of images between layers, for preferred()
-  std::vector<Physical> inputLayouts{};  // optimizer nodes: the layout of each input as stored
-  // The layouts of the inputs, one per input, if known: a kernel that works in any layout uses them as they are. Inputs bound by the host count as
-  // preferred layout: they are plain only because the host writes them so.
+  Layout images = Layout::Blocked16;     // how images are stored between layers; argument of preferred()
+  std::vector<Physical> inputLayouts{};  // only for optimizer nodes: the stored layout of each input
+  // The layout of each input, empty if unknown: a kernel that works in any layout takes them as they are. Inputs that the host binds are listed in
+  // their preferred layout, although the host writes them plain.
   std::span<const Physical> knownLayouts{};
   bool bf16Arithmetic = false;  // the CPU multiplies bf16 faster than f32
 
@@ -37,7 +37,7 @@ struct KernelRequest {
   const Shape& outputShape(std::size_t i) const { return output(i).shape; }
   Physical preferredInput(std::size_t i) const { return preferred(inputShape(i), input(i).dtype, images); }
   Physical preferredOutput(std::size_t i) const { return preferred(outputShape(i), output(i).dtype, images); }
-  // The layout of input i; the preferred layout if it is unknown, plain if it is a layout of the library's own.
+  // The layout of input i: the preferred layout if it is unknown, plain if it is the library's own.
   Physical layoutOfInput(std::size_t i) const;
   // One layout for two inputs of equal shape: if they differ, the blocked one, since images are blocked and their readers want it.
   Physical commonLayout(std::size_t a, std::size_t b) const;
@@ -63,14 +63,14 @@ using Launch = std::function<void()>;  // empty: nothing to do
 struct Candidate {
   std::string name;                   // "direct", "winograd", "matmul", "own"
   std::string library;                // "oneDNN jit:avx512_core", "stepscope"
-  std::vector<Physical> inputs;       // wanted layouts; one per input of the node. An empty desc uses the value's own layout
+  std::vector<Physical> inputs;       // required layouts, one per input of the node; an empty desc accepts the value's own layout
   std::vector<Physical> outputs;      // layouts of the results; one per output of the node
   std::vector<std::size_t> unread{};  // optional inputs that this kernel does not need
   std::int64_t workspaceBytes = 0;
   std::function<Launch(const Buffers&)> bind;
 };
 
-// Empty if this kind of kernel does not exist for the request.
+// Makes a candidate; nullopt if this kind of kernel does not exist for the request.
 using CandidateMaker = std::optional<Candidate> (*)(const KernelRequest&);
 
 struct NamedMaker {
@@ -84,7 +84,7 @@ struct OpKernels {
   std::vector<NamedMaker> makers;
 };
 
-// The candidate, bound so that its launch calls run(buffers).
+// The candidate with a bind() whose launch calls run(buffers).
 template <class Run>
 Candidate runs(Candidate candidate, Run run) {
   candidate.bind = [run = std::move(run)](const Buffers& buffers) -> Launch { return [run, buffers] { run(buffers); }; };
@@ -102,7 +102,7 @@ Candidate ownCandidate(std::vector<Physical> inputs, std::vector<Physical> outpu
 // A kernel of our own, without bind, with all operands row-major; empty if a floating point operand is not f32.
 std::optional<Candidate> plainCandidate(const KernelRequest& request);
 
-// The library's refusal as our own error message: the layer, what happened and the cure. The library's texts are not passed on.
+// Throws the library's refusal as an Error: layer, what happened and the cure. Kind Resource if memory is missing, otherwise Input.
 [[noreturn]] void throwNamed(const onednn::Refused& refused, const std::string& layer);
 
 // Parts of one workspace, each 64-byte aligned.
@@ -119,8 +119,8 @@ class WorkspaceLayout {
   std::int64_t bytes_ = 0;
 };
 
-// Sets the number of OpenMP threads of the calling thread, and restores the old one. Exactly that number runs, whatever OMP_NUM_THREADS or
-// OMP_DYNAMIC are: with fewer, the library would split its sums in another way, which changes the last bits.
+// Sets the number of OpenMP threads of the calling thread, and restores the old one. Exactly this number of threads runs, whatever OMP_NUM_THREADS
+// and OMP_DYNAMIC are: with fewer, the library would split its sums differently, which changes the last bits.
 class ScopedThreads {
  public:
   explicit ScopedThreads(int threads);

@@ -33,8 +33,8 @@ Physical preferred(const Shape& shape, DType dtype, Layout images) {
   if (shape.size() != 4 || (dtype != DType::F32 && dtype != DType::BF16 && dtype != DType::F16) || numel(shape) == 0) return plain(shape, dtype);
   if (!isBlocked(images)) return image(shape, images, dtype);
   const std::int64_t channels = shape[1], block = blockOf(images, channels);
-  // Padding costs memory and traffic. Blocked kernels are worth up to half more memory, and from 12 channels on any padding, because the library's
-  // plain convolutions are several times slower.
+  // Padding costs memory and memory traffic. For blocked kernels up to 50 % more memory is accepted, and from 12 channels on any padding, because the
+  // library's plain convolutions are several times slower.
   const std::int64_t padded = (channels + block - 1) / block * block;
   const bool blocked = channels >= 12 || padded * 2 <= channels * 3;
   return image(shape, blocked ? images : Layout::Plain, dtype);
@@ -42,7 +42,7 @@ Physical preferred(const Shape& shape, DType dtype, Layout images) {
 
 namespace {
 
-// With one pixel an image is a matrix: without padding all layouts have the same bytes, and so do layouts with one channel.
+// An image of one pixel is a matrix: without padding its bytes are the same in all layouts. With one channel, NHWC and NCHW are the same.
 bool isEffectivelyPlain(const Physical& p) {
   if (p.layout == Layout::Plain) return p.desc.isPlain();
   if (p.layout == Layout::Opaque) return false;

@@ -10,7 +10,7 @@
 namespace stepscope::cpu {
 
 struct Physical {
-  onednn::TensorDesc desc;        // empty: bytes with a format of their kernels (masks, integers)
+  onednn::TensorDesc desc;        // empty: bytes in a format that only their kernels know (masks, integers)
   Layout layout = Layout::Plain;  // shown to the user
   std::int64_t bytes = 0;         // with padding
 };
@@ -22,14 +22,13 @@ Physical weight(const onednn::TensorDesc& desc);
 Physical bytesOnly(std::int64_t bytes);
 
 // The layout of every value between layers. `images` is the program's layout of images: Plain (NCHW) and ChannelsLast (NHWC) for all of them,
-// Blocked8 and Blocked16 if padding wastes little, else plain. A pure function of the shape, so that forward and backward use the same
-// layout.
+// Blocked8 and Blocked16 if padding wastes little, else plain. Depends only on the arguments, so that forward and backward use the same layout.
 Physical preferred(const Shape& shape, DType dtype, Layout images);
 constexpr bool isBlocked(Layout layout) {
   return layout == Layout::Blocked8 || layout == Layout::Blocked16;
 }
 
-// Whether every element is at the same position, so that one can be read as the other.
+// Whether every element has the same position in both, so that one can be read as the other.
 bool sameBytes(const Physical& a, const Physical& b);
 
 // Channel block for the kernels: 1 plain, 8 or 16 blocked, the number of channels for channels last.
