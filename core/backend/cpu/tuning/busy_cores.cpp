@@ -18,7 +18,7 @@ bool coresAreBusy(int threads) {
 #pragma omp atomic
       ++seen;
     }
-    if (region >= 2 && nowNs() - start > limits::kSlowRegionNs) ++slow;  // the first ones may wake sleeping threads
+    if (region >= 2 && nowNs() - start > limits::kSlowRegionNs) ++slow;  // the first two may have to wake sleeping threads
   }
   return slow >= 2;
 }

@@ -3,8 +3,8 @@
 
 namespace stepscope::cpu {
 
-// Whether other programs use the cores. Then, in every parallel region, the threads wait for the one that has no core, for a time slice of the
-// scheduler, and wall times say nothing about kernels. The CPU time of a single thread still does.
+// Whether other programs use the cores. In that case, in every parallel region all threads wait for the one without a core, for a time slice of the
+// scheduler, and wall times cannot compare kernels. The CPU time of a single thread still can.
 bool coresAreBusy(int threads);
 
 double wallMs();

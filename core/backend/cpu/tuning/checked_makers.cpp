@@ -25,7 +25,7 @@ std::string kernelOf(const Node& node, std::string_view name) {
   return fmt::format("the kernel \"{}\" of {}", name, titleOf(node));
 }
 
-// The result of `work`. Nothing if it throws an error that another kernel may avoid, which lack of memory is not.
+// The result of `work`; nullopt if it throws an error that another kernel may avoid (not: lack of memory, Cancelled). `why` then has the reason.
 template <class Work>
 auto orNothing(Work work, std::string& why) -> decltype(work()) {
   try {
@@ -100,7 +100,7 @@ namespace {
 
 constexpr std::int64_t kImages = 2;  // copied for the comparison
 
-// The same layout for fewer images.
+// The same layout for the smaller shape.
 Physical ofFewImages(const Physical& physical, const Shape& few) {
   return physical.layout == Layout::Opaque ? physical : image(few, physical.layout, physical.desc.dtype());
 }
@@ -140,7 +140,7 @@ Candidate checkedCopy(Verdicts& verdicts, const Physical& from, const Physical& 
   } catch (const onednn::Refused& refused) {
     throwNamed(refused, layer);
   }
-  // Our own copies have tests. A layout that only the library knows is checked together with the kernel that reads it.
+  // Copies of our own have tests and need no check. A layout that only the library knows is checked together with the kernel that reads it.
   if (!verdicts.check_ || copy.library.starts_with("stepscope") || !knowsOrders(from.desc, to.desc)) return copy;
   const bool images = shape.size() == 4 && from.layout != Layout::Opaque && to.layout != Layout::Opaque && shape[0] > kImages;
   Shape few = shape;

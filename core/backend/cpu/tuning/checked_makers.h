@@ -1,5 +1,5 @@
-// Gives the kernels for a node that are known to be right. A kernel that cannot be made is skipped. A kernel that was never compared with the trusted
-// one is compared first; if its results differ, it is left out and reported.
+// Makes only kernels whose results are known to be right for a node. A kernel that cannot be made is skipped. A kernel that was never compared with
+// the trusted one is compared first; if its results differ, it is left out and reported.
 #pragma once
 
 #include <functional>
@@ -23,7 +23,8 @@ struct CheckedCandidate {
 // The results of these comparisons, for all nodes of a lowering.
 class Verdicts {
  public:
-  // check: false if the lowered program never runs, so that no comparison is needed.
+  // `check` is false if the lowered program never runs, so that no comparison is needed. `between` is called between runs of a comparison; it may
+  // throw.
   Verdicts(KernelChoices& table, std::string machine, bool check, std::function<void()> between)
       : kept_(table), machine_(std::move(machine)), check_(check), between_(std::move(between)) {}
 
@@ -64,8 +65,8 @@ class CheckedMakers {
   std::string refusal_;                 // the latest reason why a maker had no kernel
 };
 
-// A copy between two layouts: the library's if it is right, which is checked once against copying element by element; else the latter.
-// layer: the layer that reads or writes the operand, for the report on a copy that is left out.
+// A copy between two layouts: the library's, if it agrees with a copy element by element (checked once); otherwise the copy element by element.
+// `layer` is the layer that reads or writes the operand, for the report on a copy that is left out.
 Candidate checkedCopy(Verdicts& verdicts, const Physical& from, const Physical& to, const Shape& shape, int threads, const std::string& layer);
 
 }  // namespace stepscope::cpu

@@ -21,13 +21,13 @@ namespace stepscope::cpu {
 
 namespace {
 
-constexpr std::size_t kGuard = std::size_t{16} << 10;  // bytes between operands: kernels of the library read or write 128 bytes too far, and more
+constexpr std::size_t kGuard = std::size_t{16} << 10;  // bytes between operands; library kernels access 128 bytes and more beyond an operand
 constexpr std::byte kGuardByte{0xA5};
 constexpr std::byte kNothing{0xFF};    // NaN in every floating point type
 constexpr std::size_t kDrawn = 65521;  // random numbers, repeated; a prime, so that no two rows are equal
 
-// Memory for the operands of a kernel, one after another with guards between them, filled with NaN. So elements that a kernel fails to write are
-// found, and so are writes outside of its operands.
+// Memory for the operands of a kernel: one after another, filled with NaN, with guards between them. This reveals elements that a kernel does not
+// write, and writes outside its operands.
 class Blocks {
  public:
   Blocks(std::vector<std::byte>& pool, const std::vector<std::int64_t>& sizes) {
@@ -59,7 +59,7 @@ class Blocks {
   struct Block {
     std::size_t at = 0, size = 0;
   };
-  // Whether all these bytes still have the value of a guard. Compares each byte with the next one.
+  // Whether all these bytes still have the value of a guard: compares the first with it, and each byte with the next one.
   bool isGuard(std::size_t from, std::size_t to) const {
     return from >= to || (base_[from] == kGuardByte && std::memcmp(base_ + from, base_ + from + 1, to - from - 1) == 0);
   }
@@ -89,7 +89,7 @@ std::vector<float> widened(const std::byte* bytes, std::int64_t count, DType typ
   return numbers;
 }
 
-// Copies from or to row-major order, with the library's copy if only the library knows the other layout.
+// Copies from or to row-major order, with the library's reorder if only the library knows the other layout.
 void copyBetween(const Physical& from, const std::byte* source, const Physical& to, std::byte* target, const Shape& shape, int threads) {
   if (knowsOrders(from.desc, to.desc)) return copyInAnyOrder(from.desc, source, to.desc, target);
   const Candidate copy = reorderCandidate(from, to, shape, threads);
@@ -103,8 +103,8 @@ struct Numbers {
   std::vector<std::byte> bytes;
 };
 
-// Weights are scaled so that products with them have the magnitude of the other factor. Values that a forward pass keeps for its backward pass
-// (deviations, gates, sums of exponentials) are positive and below one.
+// The test values of input i. Weights are scaled so that matrix products with them have the magnitude of the other operand. Values that a forward
+// pass keeps for its backward pass (deviations, gates, sums of exponentials) are positive and below one.
 Numbers numbersOf(const KernelRequest& whole, const KernelRequest& r, std::size_t i, bool positive) {
   const Value& value = r.input(i);
   const std::int64_t count = numel(value.shape);
@@ -145,7 +145,7 @@ DType narrowestOf(const KernelRequest& r) {
   return type;
 }
 
-// For each operand 's' if it becomes smaller with fewer samples, else 'w'.
+// One letter per operand: 's' if it becomes smaller with fewer samples, 'w' if it stays whole.
 struct Cuts {
   std::string inputs, outputs;
 };
@@ -173,7 +173,7 @@ std::optional<Cuts> cutsByShape(const KernelRequest& r, std::int64_t batch) {
   return cuts;
 }
 
-// Nothing if the op cannot be computed on fewer samples.
+// Nullopt if the op cannot be computed on fewer samples.
 std::optional<Cuts> cutsOf(const KernelRequest& r) {
   if (r.node.inputs.empty() || !r.has(0) || r.inputShape(0).empty()) return std::nullopt;
   const std::int64_t batch = r.inputShape(0)[0];
@@ -182,7 +182,7 @@ std::optional<Cuts> cutsOf(const KernelRequest& r) {
   if (!rule.known() && !elementwise) return cutsByShape(r, batch);
   if (rule.known() && r.node.attrs.real("p", 0.0) == 0 && !samplesAreIndependent(r.node, r.inputShape(0))) return std::nullopt;
   Cuts cuts;
-  // Operands that an elementwise op repeats along the batch have fewer dimensions, or 1 in place of the batch.
+  // Operands that an elementwise op repeats along the batch stay whole: they have fewer dimensions, or size 1 in place of the batch.
   const std::size_t rank = r.outputShape(0).size();
   const auto kindOf = [&](std::string_view kinds, std::size_t i, const Value& value) {
     const bool first = !value.shape.empty() && value.shape[0] == batch;
@@ -193,7 +193,7 @@ std::optional<Cuts> cutsOf(const KernelRequest& r) {
   return cuts;
 }
 
-// Whether the op is a cast, which has its type as an attribute.
+// Whether the op is a cast: only casts have the target type as the attribute "to".
 bool changesType(const Attributes& attrs) {
   return attrs.has("to");
 }
@@ -237,7 +237,7 @@ struct KernelCheck::Part {
     layouts = layoutsFor(real, request);
     request.knownLayouts = layouts;
     const F32Twin twin(request);
-    // In the layouts of the request: masks are read in the order of the images that they belong to.
+    // The trusted kernel runs in the layouts of the request, since a mask has the element order of its image.
     std::vector<Physical> wide(layouts);
     for (std::size_t i = 0; i < wide.size(); ++i)
       if (request.has(i) && isNarrow(request.input(i).dtype)) wide[i] = retyped(wide[i], request.inputShape(i), DType::F32);
@@ -254,8 +254,8 @@ struct KernelCheck::Part {
     }
   }
 
-  // The floating point results of a kernel, and the operands that it updates in place, in row-major order; empty for other types. *wroteBeyond
-  // becomes true if it wrote outside of its operands.
+  // The floating point results of a kernel, and the operands that it updates in place, in row-major order; empty for other types. `*wroteBeyond`
+  // becomes true if it wrote outside its operands.
   std::vector<std::vector<float>> run(const Candidate& candidate, const KernelRequest& r, bool* wroteBeyond) {
     const std::size_t inputs = r.node.inputs.size();
     std::vector<Physical> wanted(inputs);
@@ -357,7 +357,7 @@ std::string KernelCheck::differs(const NamedMaker& maker, Way way, const Candida
   bool wroteBeyond = false;
   const auto results = tried->run(*candidate, tried->request, &wroteBeyond);
   if (wroteBeyond) return "it writes beyond its memory";
-  // A data race may give right results once, so it runs again.
+  // Despite a data race one run may be right, so the kernel runs again.
   const auto same = [](const std::vector<float>& a, const std::vector<float>& b) {
     return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0);
   };

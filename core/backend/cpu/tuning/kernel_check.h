@@ -1,6 +1,6 @@
-// Whether a kernel gives the same results as the trusted kernel of its op in f32. Both run once on a few samples of the node with equal inputs,
-// before a program uses either. The trusted kernel is the f32 kernel of the op's last maker, on whole operands. It is our own, and the tests of the
-// op table compare it with the interpreter. The inputs are Philox numbers with fixed seeds, so the verdict is the same in every process.
+// Checks whether a kernel gives the same results as the trusted kernel of its op in f32. Both run once on a few samples of the node with equal
+// inputs, before a program uses either. The trusted kernel is the f32 kernel of the op's last maker, on whole operands. It is our own, and the tests
+// of the op table compare it with the interpreter. The inputs are Philox numbers with fixed seeds, so the verdict is the same in every process.
 #pragma once
 
 #include <functional>
@@ -16,7 +16,7 @@ namespace stepscope::cpu {
 
 class KernelCheck {
  public:
-  // between: called between runs; it may throw. The request and the makers must outlive the check.
+  // `between` is called between runs and may throw. The request and the makers must outlive the check.
   KernelCheck(const KernelRequest& request, std::span<const NamedMaker> makers, std::function<void()> between);
   ~KernelCheck();
 

@@ -25,7 +25,7 @@ std::span<const NamedMaker> makersFor(const OpDef& op) {
 
 namespace {
 
-// Names in tables of older versions: of renamed kernels, and of removed ones with their replacement.
+// Names in tables of older versions: renamed kernels, and removed kernels with the kernel that replaces them.
 struct Renamed {
   std::string_view before, now;
 };
@@ -38,7 +38,7 @@ constexpr Renamed kKernels[] = {
     {"matmul single-threaded", "matmul"},
     {"direct with the rest", "direct with epilogue"},
 };
-// Endings of names in older versions, for kernels that a second kernel follows.
+// Older endings of the names of kernels that are followed by a second kernel.
 constexpr Renamed kEndings[] = {
     {", then the rest", ", then epilogue"},
     {" in shares", ", epilogue in tiles"},

@@ -11,7 +11,8 @@ namespace stepscope::cpu {
 // the op table compare it with the interpreter. Other kernels are used only if they agree with it (kernel_check.h).
 std::span<const NamedMaker> makersFor(const OpDef& op);
 
-// The present name of a kernel that a table of choices names. A name that never changed is returned as it is. docs/glossary.md lists the names.
+// The current name of a kernel whose name is stored in a table of choices. A name that never changed is returned as it is. docs/glossary.md lists the
+// names.
 std::string currentKernelName(std::string kept);
 
 }  // namespace stepscope::cpu

@@ -21,8 +21,8 @@ namespace stepscope::cpu {
 
 namespace {
 
-// Memory for one operand, filled with zeros. It is written, since memory that was never written is a single page of zeros, which would be read from
-// the cache. Large blocks come from the operating system and are returned immediately, so that the program does not keep them.
+// Memory for one operand, filled with zeros. The zeros are written explicitly: memory that was never written is a single shared page of zeros, which
+// would be read from the cache. Large blocks come from the operating system and are returned immediately, so that the program does not keep them.
 class Block {
  public:
   Block(std::int64_t bytes, const std::function<void()>& between) {
@@ -33,7 +33,7 @@ class Block {
       small_.reset(static_cast<std::byte*>(std::aligned_alloc(64, size)));
       if (!small_) throw Error(ErrorKind::Resource, "timing kernels", "there is not enough memory", "Use a smaller batch size");
     }
-    // In parts, so that a cancel need not wait: the first write to some hundred MiB takes a tenth of a second.
+    // Written in parts, so that cancelling does not have to wait: the first write to some hundred MiB takes a tenth of a second.
     for (std::size_t at = 0; at < size; at += kPart) {
       between();
       std::memset(data() + at, 0, std::min(kPart, size - at));
@@ -51,10 +51,10 @@ class Block {
   std::unique_ptr<Arena> large_;
 };
 
-// Runs a candidate on memory of its own, with the copies that are needed if its neighbours keep the preferred layout.
+// Runs a candidate on memory of its own, together with the copies that are needed if the neighbouring nodes use the preferred layout.
 class Trial {
  public:
-  // between: called several times while memory is allocated; it may throw.
+  // `between` is called several times while memory is allocated and may throw.
   Trial(const KernelRequest& r, const Candidate& candidate, const std::function<void()>& between) : between_(between) {
     Buffers buffers;
     buffers.inputs.resize(r.node.inputs.size(), nullptr);
@@ -62,7 +62,7 @@ class Trial {
       if (!r.has(i)) continue;
       const Physical& wanted = candidate.inputs[i];
       buffers.inputs[i] = allocate(wanted.desc ? wanted.bytes : r.input(i).bytes);
-      // Copies of weights are not counted: their layout is that of their gradient, which is not part of this layer's key.
+      // Copies of weights are not timed: weights have the layout of their gradient, which is not part of this layer's key.
       if (wanted.desc && !isPersistent(r.input(i).role)) addCopy(r, r.preferredInput(i), wanted, r.inputShape(i), nullptr, buffers.inputs[i]);
     }
     for (std::size_t i = 0; i < r.node.outputs.size(); ++i) buffers.outputs.push_back(allocate(candidate.outputs[i].bytes));
@@ -186,7 +186,7 @@ void Tuner::tellProgress() const {
   if (options_.progress && nodes_ > 0) options_.progress(fmt::format("timing kernels, step {} of {}", node_ + 1, nodes_));
 }
 
-// While other programs use the cores, timing again would be no better.
+// Not while other programs use the cores: the new times would be no better.
 bool Tuner::mayTimeAgain(int threads) {
   if (!options_.mayTime || againMs_ >= limits::kAgainMs) return false;
   if (!calm_) calm_ = !ground_.busy(threads);
@@ -300,11 +300,11 @@ Choice Tuner::timeOn(const KernelRequest& real, CheckedMakers& makers, int threa
     if (!same && !(candidate = madeOrNothing(maker, r, whole->way, why))) continue;
     const bool fits = bytesOf(real, whole->candidate) <= trialBytes_;
     if (!candidates.empty() && !fits) continue;
-    tooLarge = !fits;  // then nothing is timed
+    tooLarge = !fits;  // true only for the first candidate: it is then used without timing
     candidates.push_back(same ? std::move(whole->candidate) : std::move(*candidate));
     if (!same) wanted.push_back(std::move(whole->candidate));
   }
-  // No kernel exists both for fewer samples and for all of them, or only the last resort does.
+  // Empty if no kernel exists both for fewer samples and for all of them, or only the last resort exists.
   if (candidates.empty()) return {makers.first().candidate, {}};
 
   std::vector<double> best(candidates.size(), std::numeric_limits<double>::infinity());

@@ -1,4 +1,5 @@
-// Chooses the candidate that runs a node: the fastest one when timed. Choices are kept by op, shapes and attributes, so that they serve other graphs.
+// Chooses the candidate that runs a node: the fastest one when timed. Choices are stored by op, shapes and attributes, so that other graphs can use
+// them.
 #pragma once
 
 #include <atomic>
@@ -22,7 +23,7 @@ struct Choice {
   bool provisional = false;                                 // as in KernelChoices
 };
 
-// The clocks and the check for busy cores that timing uses. Tests replace them.
+// What timing depends on: the clocks, the checks for busy cores and the table of kernels. Tests replace them.
 struct TimingGround {
   std::function<bool(int threads)> busy = coresAreBusy;
   std::function<double()> wallClockMs = wallMs, threadClockMs = threadCpuMs;
@@ -32,20 +33,21 @@ struct TimingGround {
 
 class Tuner {
  public:
-  // machine: what the timings depend on besides the node ("2 threads, AVX-512, AMD EPYC, oneDNN 2.6.3").
-  // trialBytes: a candidate that needs more memory than this is not timed, since the plan may be too large for the machine.
+  // `machine` says what the timings depend on besides the node: "2 threads, AVX-512, AMD EPYC, oneDNN 2.6.3". A candidate that needs more than
+  // `trialBytes` is not timed, since the plan may be too large for the machine.
   Tuner(const CompileOptions& options, std::string machine, std::int64_t trialBytes, TimingGround ground = {});
 
-  // Every kernel is compared with the trusted one before it is chosen, unless that was done before, also where nothing is timed. One that differs is
-  // not chosen.
+  // After this time (of the wall clock in TimingGround) no layer is timed any more. Its choice is that for another batch size, otherwise the first
+  // candidate, and is stored as provisional.
 
   // After this time (of ground's wall clock) no layer is timed any more. Its choice is that for another batch size, else the first candidate, and is
   // kept as provisional.
   void stopTimingAt(double wallMs) { lastMs_ = wallMs; }
   // The index of the next node and the number of nodes, for options.progress.
   void setPlace(std::size_t node, std::size_t nodes) { node_ = node, nodes_ = nodes; }
-  // Provisional choices of an earlier run are timed again while the cores are free, for limits::kAgainMs in all; the others wait for the next run.
-  // Throws Error (Input) with op and layer if no kernel exists, and Cancelled if asked to stop.
+  // Chooses a kernel for the node. Every kernel is first compared with the trusted one, unless that was done before, even if nothing is timed; one
+  // that differs is not chosen. Provisional choices of an earlier run are timed again while the cores are free, for limits::kAgainMs in total; the
+  // others wait for the next run. Throws Error (Input) with op and layer if no kernel exists, and Cancelled on request.
   Choice choose(const KernelRequest& request);
   // A copy of `layer`'s operand to another layout.
   Candidate copyTo(const Physical& from, const Physical& to, const Shape& shape, int threads, const std::string& layer);
@@ -68,7 +70,7 @@ class Tuner {
   std::optional<bool> calm_;  // whether the cores were free when first asked
   double againMs_ = 0, lastMs_ = std::numeric_limits<double>::infinity();
   std::size_t node_ = 0, nodes_ = 0;
-  KernelChoices own_;  // used without a table of the caller, so that equal layers are timed once
+  KernelChoices own_;  // used if the caller has no table, so that equal layers are timed once
   KernelChoices* choices_;
   Verdicts verdicts_;
   std::map<std::string, std::vector<std::pair<std::string, double>>> timings_;  // by key, for layers of equal shape
