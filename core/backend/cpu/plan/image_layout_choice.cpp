@@ -30,8 +30,8 @@ bool readsImages(const Graph& graph, const Node& node, OpId op) {
   return node.op->id == op && node.inputs[0] != kNone && graph.value(node.inputs[0]).shape.size() == 4;
 }
 
-// A hash (FNV-1a) of the convolutions, each once: a table's key must not be as long as a network. In a step they are identified by their weight
-// gradients, which fusion and checkpointing do not change, so that these switches do not cause another trial.
+// The key of a graph: a hash (FNV-1a) of its different convolutions, since a key of the table must not be as long as a network. In a training step
+// the weight gradients stand for them, because fusion and checkpointing do not change these: so those switches do not cause new measurements.
 ChoiceKey keyOf(const Graph& graph, const LoweringOptions& lowering) {
   for (const OpId op : {OpId::Conv2dGradWeight, OpId::Conv2d}) {
     std::int64_t batch = 0;
@@ -51,7 +51,7 @@ ChoiceKey keyOf(const Graph& graph, const LoweringOptions& lowering) {
   return {};
 }
 
-// Everything that a node's time depends on: nodes with equal keys take equally long, whatever the layout of the rest of the graph.
+// Everything on which a node's time depends: nodes with equal keys take equally long, whatever the layout of the rest of the graph.
 std::string timeKey(const Lowered& lowered, std::size_t n) {
   const Node& node = lowered.graph.nodes()[n];
   std::string key = std::string(node.op->name) + ' ' + lowered.kernels[n].kernel;
@@ -71,7 +71,7 @@ std::string timeKey(const Lowered& lowered, std::size_t n) {
 }
 
 // The shortest time of each kind of node, ms, over all measurements of all layouts: other programs disturb a measurement, but rarely the same node in
-// each one.
+// every one.
 using Times = std::map<std::string, double>;
 
 std::string_view familyOf(const Node& node) {
@@ -109,9 +109,9 @@ class Look : public StepObserver {
     program_.observe(this);
   }
 
-  // Runs until enough was measured or the time is `until`, but every node twice, the first time only for page faults. Stops as soon as its nodes
-  // together take longer than `most`, and then returns the time so far; else nothing. With most = kAny the first pass ends at `until` too,
-  // and kAny is returned.
+  // Measures the nodes until there are enough runs or wallMs() reaches `until`, but runs every node at least twice; the first run only takes the page
+  // faults. Stops as soon as the nodes together take longer than `most` ms, and returns the time so far; otherwise nullopt. If `most` is kAny, the
+  // first pass also ends at `until`, and then kAny is returned.
   std::optional<double> measure(double most, double until) {
     cold_ = true;
     until_ = std::isinf(most) ? until : kAny;
@@ -174,7 +174,7 @@ std::map<std::string_view, double> familiesOf(const Trial& trial, const Times& t
   return families;
 }
 
-// "NHWC 134 ms (convolutions +12, grouped convolutions +20.1, copies between layouts +0.31)"
+// Example: "NHWC 134 ms (convolutions +12, grouped convolutions +20.1, copies between layouts +0.31)".
 std::string compared(const Trial& trial, const Trial& best, const Times& times) {
   std::string text = fmt::format("{} {}", trial.option.name, trial.why.empty() ? text::milliseconds(trial.ms) : trial.why);
   if (!trial.why.empty()) return text;
@@ -211,7 +211,7 @@ LayoutChoice lowerInFastestLayout(const Graph& graph, const CompileOptions& opti
   const ChoiceKey key = options.autotune && options.choices ? keyOf(graph, blocks) : ChoiceKey{};
   if (key.layer.empty()) return chosen(lower(graph, options, blocks), kOptions[0], {});
 
-  // The stored text: the layout's name, and after a semicolon the measurement.
+  // The stored text has the name of the layout and, after "; ", the measurement.
   const std::string prefix = batchPrefix(key.layer, blocks.machine), full = prefix + std::to_string(key.batch);
   std::optional<std::string> known;
   const auto kept = options.choices->use(full);
@@ -234,7 +234,7 @@ LayoutChoice lowerInFastestLayout(const Graph& graph, const CompileOptions& opti
   if (!options.mayTime) return chosen(lower(graph, options, blocks), kOptions[0], {});
 
   std::vector<Trial> trials;
-  trials.reserve(std::size(kOptions));  // measurements point into it
+  trials.reserve(std::size(kOptions));  // references to its elements stay valid
   trials.emplace_back(kOptions[0], lower(graph, options, blocks));
   const std::int64_t plan = planMemory(trials[0].lowered.graph).peakBytes();
   const auto unmeasured = [&](std::string_view why, bool again = true) {
@@ -263,7 +263,7 @@ LayoutChoice lowerInFastestLayout(const Graph& graph, const CompileOptions& opti
   const double blocksMs = trials[0].ms;
   CompileOptions untuned = options;
   untuned.mayTime = false;
-  untuned.onlyPlanned = true;  // it runs only on zeros, and is compiled again before it is used
+  untuned.onlyPlanned = true;  // runs only on zeros, and is lowered again before it is used
   for (const Option& option : {kOptions[1], kOptions[2]}) {
     Trial& trial = trials.emplace_back(option, lower(graph, untuned, inLayout(blocks, option.images)));
     if (static_cast<double>(planMemory(trial.lowered.graph).peakBytes()) > limits::kLayoutMemory * static_cast<double>(plan)) {
@@ -273,7 +273,7 @@ LayoutChoice lowerInFastestLayout(const Graph& graph, const CompileOptions& opti
     look(trial, limits::kHopeless * blocksMs);
     if (trial.ms > limits::kHopeless * blocksMs) trial.why = fmt::format("more than {:g} times as long", limits::kHopeless);
   }
-  // The more promising one gets its kernels timed first, the other one in the remaining time.
+  // The faster of the two layouts has its kernels timed first, the other one in the remaining time.
   std::vector<std::size_t> order{1, 2}, close{0};
   if (trials[2].ms < trials[1].ms) std::swap(order[0], order[1]);
   for (const std::size_t i : order) {
@@ -287,7 +287,7 @@ LayoutChoice lowerInFastestLayout(const Graph& graph, const CompileOptions& opti
     look(trial, limits::kHopeless * blocksMs);
     if (trial.ms < limits::kClose * trials[0].ms) close.push_back(i);
   }
-  // Those with similar times are measured once more, in turns: a disturbance of one of them may be over.
+  // Layouts with similar times are measured twice more, in turns: a disturbance of one of them may be over.
   for (int round = 0; close.size() > 1 && round < 2; ++round)
     for (const std::size_t i : close)
       if (wallMs() < end) look(trials[i], kAny);

@@ -15,7 +15,7 @@ namespace stepscope::cpu {
 
 namespace {
 
-// Ops that work on arrays in any layout: they accept their inputs' layouts.
+// Whether the op works on arrays in any layout, and so accepts the layouts of its inputs.
 bool takesAnyLayout(const Node& node) {
   return node.op->repeat > 0 || node.op->id == OpId::ClipGradNorm || node.op->id == OpId::NonFiniteCheck;
 }
@@ -58,8 +58,8 @@ class Lowering {
     }
   }
 
-  // Parameters and their optimizer state get the layout of the parameter's gradient: the optimizer then reads three arrays sequentially, whatever the
-  // layout.
+  // Sets the layouts of inputs, parameters and optimizer state. Convolution weights and their optimizer state get the layout of the gradient of the
+  // weight, so that the optimizer reads all arrays sequentially. If the state is shared, the other program's layouts are used.
   void placePersistent() {
     for (ValueId v = 0; v < static_cast<ValueId>(source_.values().size()); ++v) {
       const Value& value = source_.value(v);
@@ -125,15 +125,15 @@ class Lowering {
     }
   }
 
-  // The cast's own input, if it can be read instead of the cast's result, in the wanted layout.
+  // A kernel that converts the cast's input directly to the wanted layout, so that the cast itself is not needed; nullopt if there is none.
   std::optional<Candidate> lateCast(const Node& cast, const Physical& wanted) {
     const Value& parameter = source_.value(cast.inputs[0]);
     if (lowering_.narrow.bf16 || !isWeight(parameter.role)) return std::nullopt;
     return castIntoBlocks(layoutOf(cast.inputs[0]), wanted, parameter.shape, lowering_.threads);
   }
 
-  // Casts of parameters that every reader wants in its own layout: the conversion is part of the copy for each reader, one pass over memory instead
-  // of two, and no copy outlives its reader.
+  // Finds casts of parameters whose result every reader needs in its own layout. The conversion then becomes part of the copy for each reader: one
+  // pass over memory instead of two, and no copy outlives its reader.
   void findLateCasts() {
     lateCasts_.assign(source_.values().size(), kNone);
     for (std::size_t n = 0; n < source_.nodes().size(); ++n)
@@ -167,8 +167,8 @@ class Lowering {
     }
   }
 
-  // Parameters that no node of this graph changes are copied to their readers' layouts before everything else, and only if they have changed from
-  // outside. The copies are outputs, so that nothing else gets their memory.
+  // Parameters that no node of this graph changes are copied to the layouts of their readers at the beginning of a step, and only if they were
+  // changed from outside. The copies are marked as outputs, so that no other value gets their memory.
   void emitConstantCopies() {
     for (std::size_t n = 0; n < source_.nodes().size(); ++n) {
       if (!choices_[n]) continue;

@@ -1,5 +1,5 @@
-// The user's graph -> the graph as it runs: a kernel and layouts for every node, reorder nodes where layouts differ, workspaces as values, so that
-// the memory planner knows every byte.
+// Turns the user's graph into the graph as it runs: a kernel and layouts for every node, reorder nodes where layouts differ, workspaces as values, so
+// that the memory planner knows every byte.
 #pragma once
 
 #include <limits>
@@ -17,7 +17,7 @@ struct Lowered {
   Graph graph;
   std::vector<std::function<Launch(const Buffers&)>> binds;  // one per node; empty for a view
   std::vector<NodeKernel> kernels;                           // one per node
-  std::vector<bool> onlyOnce;                                // one per node: copies of parameters that this graph never changes
+  std::vector<bool> onlyOnce;                                // one per node: true for a copy of a parameter that this graph never changes
   std::vector<ValueId> workspaces;                           // one per node, kNone if it needs none
   std::vector<std::vector<ValueId>> results;                 // one per node: its outputs without the workspace
   std::vector<Physical> physical;                            // one per value
@@ -26,12 +26,13 @@ struct Lowered {
 
 struct LoweringOptions {
   int threads = 1;
-  Layout images = Layout::Blocked16;  // between layers
+  Layout images = Layout::Blocked16;  // layout of images between layers
   std::string machine;
-  std::int64_t trialBytes = std::int64_t{1} << 40;               // the most memory for timing one kernel
-  double timeUntilMs = std::numeric_limits<double>::infinity();  // of wallMs(): kernels are timed only until then
+  std::int64_t trialBytes = std::int64_t{1} << 40;               // most bytes for timing one kernel
+  double timeUntilMs = std::numeric_limits<double>::infinity();  // kernels are timed only until this time of wallMs()
   NarrowStorage narrow{};
-  // Persistent values with these names get these layouts; others the layout of their gradient.
+  // If not null: the layouts of all persistent values, by name; a missing name is an error. If null, convolution weights and their optimizer state
+  // get the layout of the gradient of the weight, and other persistent values are plain.
   const std::map<std::string, Physical>* stateLayouts = nullptr;
 };
 

@@ -13,8 +13,8 @@ namespace stepscope::cpu {
 
 class CpuProgram final : public Program {
  public:
-  // stateFrom: the program whose state arena this one uses. images: how images are stored between layers, Auto: in blocks of channels. checkMemory:
-  // see CompileOptions; programs with the same state must have the same setting.
+  // `stateFrom` is the program whose state arena this one uses. `images` says how images are stored between layers; Auto: in blocks of channels.
+  // `checkMemory`: see CompileOptions; programs with the same state must have the same setting.
   CpuProgram(Lowered lowered, int threads, const CpuProgram* stateFrom, ImageLayout images = ImageLayout::Auto, std::vector<std::string> notes = {},
              bool checkMemory = false);
 
@@ -34,7 +34,7 @@ class CpuProgram final : public Program {
   void read(ValueId value, std::span<std::byte> plain) const override;
   void write(std::string_view persistent, std::span<const std::byte> plain) override;
   void run(Recorder* recorder) override;
-  // The program is only examined: attach() refuses it.
+  // Marks the program as only examined: attach() then throws.
   void onlyPlan() { onlyPlanned_ = true; }
   // Runs only these nodes, in order, for timing: their results are useless.
   void runOnly(const std::vector<bool>& nodes);
