@@ -26,11 +26,11 @@ namespace {
 
 using namespace cpu;
 
-// The machine for this backend. Found once, before the first kernel: the cap on instruction sets must be set first.
+// What this backend knows about the machine. Determined once, before the first kernel, since the cap on instruction sets must be set first.
 struct Machine {
   CpuDevice cpu;
   std::string isa;
-  Layout blocks = Layout::Blocked8;  // of images, for the instruction set
+  Layout blocks = Layout::Blocked8;  // blocked layout of images for the instruction set
   Bf16Use bf16Use = Bf16Use::Best;
   bool bf16Instructions = false;
 };
@@ -57,14 +57,14 @@ const Machine& machine() {
   return found;
 }
 
-// The version of the kernels for tables of choices: raise it if kernels are added or become faster, so that choices stored by an older program are
-// made again; or if stored choices may be wrong, like layouts measured on busy cores before 16.
+// The version of the kernels in the keys of stored choices. Raise it if kernels are added or become faster, so that choices stored by an older
+// program are made again, or if stored choices may be wrong (before 16: layouts measured on busy cores).
 constexpr int kKernelGeneration = 16;
 
-// Operations a second of a large matrix product with operands of the type; 0 if the library has no fast one.
+// Operations per second of a large matrix product with operands of the type; 0 if the library has no fast one.
 double measurePeak(DType type, int threads) {
   constexpr std::int64_t kSize = 1536;
-  // If other programs use the cores, one thread is measured by its own CPU clock and scaled.
+  // If other programs use the cores, one thread is measured by its CPU time, and the rate is scaled.
   const bool busy = coresAreBusy(threads);
   const int team = busy ? 1 : threads;
   const auto clock = busy ? threadCpuMs : wallMs;
@@ -72,7 +72,7 @@ double measurePeak(DType type, int threads) {
   const auto product = onednn::makePeakProduct(type, kSize, kSize, kSize);
   if (!product) return 0;
   constexpr std::size_t kMost = kSize * kSize * sizeof(float);
-  // This byte gives a normal number in every type.
+  // Filled with this byte, every type holds a normal number.
   constexpr std::byte kFill{0x3F};
   std::vector<std::byte> a(kMost, kFill), b(static_cast<std::size_t>(product->desc(onednn::Arg::Weights).bytes()) + 64, kFill), c(kMost);
   std::vector<std::byte> scratch(static_cast<std::size_t>(product->scratchpadBytes()) + 64);
@@ -116,11 +116,11 @@ class CpuBackend final : public Backend {
   }
 
   std::int64_t availableBytes() const override { return availableMemoryBytes(); }
-  double operationsPerByte(DType) const override { return 8; }  // 300 GFLOP/s and 37 GB/s on two cores with AVX-512
+  double operationsPerByte(DType) const override { return 8; }  // two cores with AVX-512: 300 GFLOP/s and 37 GB/s
 
   bool supports(const Graph& graph, const Node& node) const override {
     if (node.op->aliases) return true;
-    if (node.op->id == OpId::Reorder) return false;  // only lowering makes it
+    if (node.op->id == OpId::Reorder) return false;  // only lowering creates it
     // Every kernel in bf16 arithmetic also exists in f32 with converted operands.
     KernelRequest request{graph, node, 1, machine().blocks, {}, {}};
     for (std::size_t i = 0; i < node.inputs.size(); ++i)
@@ -176,8 +176,8 @@ class CpuBackend final : public Backend {
   }
 
  private:
-  // A run keeps the result in its choices, so that it is resumed in the same way. If bits must repeat nothing is measured: the CPU's instructions
-  // decide.
+  // Whether this program multiplies in bf16. A run keeps the answer in its choices, so that a resumed run does the same. In deterministic mode
+  // nothing is measured: the CPU's instructions decide.
   bool multipliesBf16(const CompileOptions& options) const {
     const Machine& m = machine();
     if (m.bf16Use != Bf16Use::Best || !m.bf16Instructions) return multipliesBf16();
@@ -190,7 +190,8 @@ class CpuBackend final : public Backend {
     return products;
   }
 
-  // With all cores, whatever a program uses: one result per machine. Measured when the first program with bf16 is compiled, and stored on disk.
+  // The same for this machine, measured with all cores, however many a program uses. Measured when the first program with bf16 is compiled, and
+  // stored on disk.
   bool multipliesBf16() const {
     static const bool decided = [this] {
       const Machine& m = machine();

@@ -108,7 +108,7 @@ double measureCopyBandwidth(int threads) {
   auto* const from = reinterpret_cast<float*>(arena.data());
   auto* const to = reinterpret_cast<float*>(arena.data() + kBytes);
   const std::int64_t count = kBytes / static_cast<std::int64_t>(sizeof(float));
-  kernels::zero(from, count, threads);  // real pages, not the shared page of zeros
+  kernels::zero(from, count, threads);  // gives `from` its own pages instead of the shared page of zeros
   kernels::copy(from, to, count, threads);
   std::int64_t best = INT64_MAX;
   const std::int64_t start = nowNs();

@@ -12,10 +12,10 @@ MaxIsa maxIsaFromEnvironment();
 
 struct CpuDevice {
   std::string name;                                // "AMD EPYC 9B45", from cpuid
-  bool avx2 = false, avx512 = false, amx = false;  // usable: the CPU has it, the kernel saves its state, the cap allows it
+  bool avx2 = false, avx512 = false, amx = false;  // usable: the CPU supports it, the OS kernel saves its registers, the cap allows it
   std::string isa;                                 // "AVX-512 + AMX", "AVX-512", "AVX2", "baseline"
-  int cores = 1;                                   // this process may use: affinity mask and cgroup quota, whichever is smaller
-  std::int64_t memoryBytes = 0;                    // physical, or the cgroup's limit if that is smaller
+  int cores = 1;                                   // cores that this process may use: the least of affinity mask, cgroup quota and OMP_THREAD_LIMIT
+  std::int64_t memoryBytes = 0;                    // physical memory, or the cgroup's limit if that is smaller
 };
 
 // Applies `cap` to our own kernels (kernels::capSimdTarget) and returns the device. oneDNN must be capped by its wrapper with the same value, before
