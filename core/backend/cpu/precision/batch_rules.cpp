@@ -18,7 +18,7 @@ bool samplesAreIndependent(const Node& node, const Shape& x) {
     case OpId::RmsNormGrad:
     case OpId::RmsNormGradAdd: return node.attrs.integer("dims") < static_cast<std::int64_t>(x.size());
     default:
-      // Dropout draws its random numbers by the positions in the whole batch.
+      // p > 0: the random numbers of dropout depend on the position in the whole batch.
       return node.attrs.real("p", 0.0) == 0;
   }
 }

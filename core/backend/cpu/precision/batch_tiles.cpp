@@ -14,10 +14,10 @@ namespace {
 
 struct Operand {
   enum class Kind { None, AsIs, Cut, CutNarrow, WholeNarrow, Sum } kind = Kind::None;
-  std::int64_t tileBytes = 0;  // Cut, CutNarrow: of the operand itself
-  std::int64_t elements = 0;   // CutNarrow: of a tile; Sum: of the result, with padding
+  std::int64_t tileBytes = 0;  // Cut, CutNarrow: bytes of a tile in the operand itself
+  std::int64_t elements = 0;   // CutNarrow: elements of a tile; Sum: elements of the result; with padding
   std::int64_t offset = 0;     // CutNarrow: of the f32 copy in a thread's part of the workspace; Sum: of a tile's result
-  std::int64_t sumOffset = 0;  // Sum: of the thread's own sum, for every thread but the first
+  std::int64_t sumOffset = 0;  // Sum: of the thread's own sum; not used by the first thread
   NarrowConversion conversion{};
   Crossing crossing;  // used by WholeNarrow, and by Sum if the result is narrow
 };
@@ -26,7 +26,7 @@ struct Plan {
   Candidate kernel;
   std::vector<Operand> inputs, outputs;
   std::int64_t tiles = 1;
-  int threads = 1;  // of a conversion
+  int threads = 1;  // threads of a conversion
   int team = 1;     // threads that each work on their own tiles
   std::int64_t common = 0, threadBytes = 0, kernelOffset = 0;
 
@@ -37,7 +37,7 @@ std::byte* cut(const Operand& o, std::byte* whole, std::int64_t tile) {
   return whole ? whole + tile * o.tileBytes : nullptr;
 }
 
-// Where a thread sums its tiles' results: the first thread directly in the result.
+// Where a thread adds up the results of its tiles. The first thread does this directly in the result.
 std::byte* sumOf(const Operand& o, std::byte* whole, std::byte* workspace, std::byte* scratch, int thread) {
   if (thread > 0) return scratch + o.sumOffset;
   return o.crossing ? workspace + o.crossing.offset() : whole;
@@ -47,11 +47,11 @@ std::byte* sumOf(const Operand& o, std::byte* whole, std::byte* workspace, std::
 struct Tile {
   std::int64_t index = 0;
   int thread = 0;
-  bool first = true;  // of the thread's
+  bool first = true;  // whether it is the first tile of its thread
   std::byte* scratch = nullptr;
 };
 
-// The address of an operand for the kernel. The first tile's result is the start of the thread's sum.
+// The address of an operand for the kernel. For Sum, the first tile is written directly to the thread's sum.
 std::byte* addressOf(const Operand& o, std::byte* whole, std::byte* workspace, const Tile& tile) {
   switch (o.kind) {
     case Operand::Kind::None: return nullptr;
@@ -212,7 +212,7 @@ std::optional<Candidate> batchTiles(const NamedMaker& maker, const KernelRequest
     const bool unread = std::find(candidate.unread.begin(), candidate.unread.end(), i) != candidate.unread.end();
     if (!r.has(i) || unread) continue;
     if (rule.inputs[i] == 's') {
-      // A kernel that takes its operand in the stored layout cannot use a copy of it.
+      // A kernel that takes its operand in any layout cannot use a converted copy of it.
       if (!candidate.inputs[i].desc && isNarrow(r.input(i).dtype)) return std::nullopt;
       if (!candidate.inputs[i].desc && candidate.inputs[i].bytes == 0) return std::nullopt;
       if (!cutOperand(o, r.input(i), candidate.inputs[i])) return std::nullopt;

@@ -15,13 +15,13 @@ constexpr std::int64_t kTile = 4096;  // elements: 16 KiB of f32 per operand
 
 struct Operand {
   bool present = false, narrow = false;
-  std::int64_t offset = 0;  // of the tile's f32 copy in a thread's part of the workspace
+  std::int64_t offset = 0;  // of the tile's f32 copy in a thread's part of the workspace, bytes
   NarrowConversion conversion{};
 };
 
 struct Tiles {
   std::vector<Operand> inputs, outputs;
-  Candidate whole, rest;  // rest: the last, shorter tile; its bind is empty if there is none
+  Candidate whole, rest;  // `rest` is for the last, shorter tile; its bind is empty if there is none
   std::int64_t count = 0, threadBytes = 0, wholeOffset = 0, restOffset = 0;
   int team = 1;
 
@@ -40,7 +40,7 @@ void takeOut(const Operand& o, const std::byte* scratch, std::byte* target, std:
   std::memcpy(reinterpret_cast<float*>(target) + first, made, static_cast<std::size_t>(count) * sizeof(float));
 }
 
-// A kernel's launches, for every thread on its own tile.
+// The launches of a kernel, one per thread, each on the memory of that thread.
 std::vector<Launch> bindTiles(const Tiles& tiles, const Candidate& kernel, std::int64_t workspaceOffset, std::byte* workspace) {
   std::vector<Launch> launches;
   for (int thread = 0; thread < tiles.team; ++thread) {

@@ -100,7 +100,7 @@ std::optional<Candidate> converted(const NamedMaker& maker, const KernelRequest&
 std::optional<Candidate> makeCandidate(const NamedMaker& maker, const KernelRequest& r, Way way) {
   if (way == Way::Itself) return maker.make(r);
   if (!anyNarrow(r)) return std::nullopt;
-  // Operands that an op changes in place would be changed only in the copy.
+  // Not possible if the op changes a narrow operand in place: only the copy would change.
   for (const std::size_t i : mutatedInputs(r.node))
     if (r.has(i) && isNarrow(r.input(i).dtype)) return std::nullopt;
   if (way == Way::ElementTiles) return elementTiles(maker, r);
