@@ -29,7 +29,7 @@ struct Input {
   bool narrow = false;
   NarrowConversion conversion{};
   Repeated repeated{};
-  std::int64_t offset = -1;  // of its f32 tile in a thread's part of the workspace; -1: read from the operand itself
+  std::int64_t offset = -1;  // of its f32 tile in a thread's part of the workspace, bytes; -1: the operand itself is read
 };
 
 struct Step {
@@ -38,10 +38,10 @@ struct Step {
   double p = 0;
   std::uint32_t opId = 0;
   NarrowConversion rounding{};  // Cast: the conversion of its narrow side
-  bool roundsTile = false;      // Cast: others read the rounded values
+  bool roundsTile = false;      // Cast: other members read the rounded values
   int narrowOutput = -1;        // Cast: the output that it writes
   std::vector<ChainSource> reads;
-  std::int64_t offset = -1;  // of its tile; -1: written directly into output `output`
+  std::int64_t offset = -1;  // of its tile in the workspace, bytes; -1: written directly to output number `output`
   int output = -1;
 };
 
@@ -55,7 +55,7 @@ struct Chain {
   std::vector<Input> inputs;
   std::vector<Step> steps;
   std::vector<Output> outputs;
-  kernels::BroadcastPlan whole{{}}, rest{{}};  // for a full tile, and for the last one
+  kernels::BroadcastPlan whole{{}}, rest{{}};  // for a full tile, and for the last, shorter one
   std::int64_t count = 0, tile = kTile, threadBytes = 0, columns = 0, sumsOffset = 0, sumScratchOffset = 0, scratchOffset = 0;
   int team = 1;
 
@@ -84,7 +84,7 @@ Step stepOf(const ChainMember& member) {
   return step;
 }
 
-// The layout of the result: that of the inputs which are not repeated. Where these differ, an image layout.
+// The layout of the result: that of the inputs that are not repeated. If these differ, one that is not plain.
 Physical layoutOf(const KernelRequest& r) {
   const Shape& whole = r.outputShape(0);
   Physical stored = plain(whole, DType::F32);
@@ -97,7 +97,7 @@ Physical layoutOf(const KernelRequest& r) {
   const bool padded = elements(stored) != numel(whole);
   bool narrow = false;
   for (std::size_t i = 0; i < r.node.outputs.size(); ++i) narrow = narrow || isNarrow(r.output(i).dtype);
-  return padded && narrow ? plain(whole, DType::F32) : stored;  // padding is cleaned in f32 only
+  return padded && narrow ? plain(whole, DType::F32) : stored;  // padding can be zeroed in f32 only
 }
 
 Repeated repeatedOf(const Shape& operand, const Shape& whole, Repetition repetition, const Physical& stored) {
@@ -112,14 +112,14 @@ Repeated repeatedOf(const Shape& operand, const Shape& whole, Repetition repetit
   return repeated;
 }
 
-// The operand's values for elements [first, first + count) of the result's memory.
+// Writes the operand's values for the elements [first, first + count) of the result's memory to `to`.
 void fill(const Input& input, const std::byte* operand, float* to, std::int64_t first, std::int64_t count) {
   const Repeated& r = input.repeated;
   for (std::int64_t done = 0; done < count;) {
     const std::int64_t p = first + done, run = p / r.runLength, column = p % r.width;
     const std::int64_t length = std::min(count - done, r.runLength - p % r.runLength);
     float* out = to + done;
-    // First one row, from `column` to its end and then from its begin. Then the filled part is copied to its own end, which doubles it each time.
+    // Fills one row first: from `column` to its end, then from its beginning. Then the filled part is appended to itself, doubling each time.
     const std::int64_t once = std::min(length, r.width), row = (run % r.rows) * r.width;
     const auto part = [&](std::int64_t from, std::int64_t elements, float* target) {
       if (elements <= 0) return;
@@ -182,7 +182,7 @@ class Tile {
     return step.offset < 0 ? b_.out(static_cast<std::size_t>(step.output)) + first_ : reinterpret_cast<float*>(scratch_ + step.offset);
   }
 
-  // Writes its output immediately, since a later member may overwrite its input.
+  // Writes the output of the cast immediately, since a later member may overwrite its input.
   void runCast(const Step& step) const {
     const float* from = read(step.reads[0]);
     auto* narrow = reinterpret_cast<std::uint16_t*>(scratch_ + chain_.scratchOffset);
@@ -214,11 +214,11 @@ class Tile {
         kernels::dropoutFactors(step.p, seed, step.opId, first_, count_, factors);
         return kernels::broadcast({Formula::Mul}, count_ == chain_.tile ? chain_.whole : chain_.rest, x, factors, to, 1);
       }
-      case Step::Kind::Cast: return;  // see runCast
+      case Step::Kind::Cast: return;  // done by runCast()
     }
   }
 
-  // Tiles of a chain with sums hold whole rows.
+  // Adds the column sums of this tile to those of the thread. Tiles of a chain with sums hold whole rows.
   void addColumns() const {
     const float* made = at(chain_.steps.back());
     auto* sums = reinterpret_cast<double*>(scratch_ + chain_.sumsOffset);
@@ -264,7 +264,7 @@ std::optional<Candidate> makeElementChain(const KernelRequest& r) {
   chain.count = elements(stored);
   if (described.columnSums) {
     chain.columns = whole.back();
-    // Long tiles, since the sums of each tile are added up in double, but several for every thread.
+    // Long tiles, since every tile adds its sums to doubles, but several tiles for every thread.
     const std::int64_t size = std::clamp<std::int64_t>(chain.count / (4 * std::max(1, r.threads)), 4 * kTile, 16 * kTile);
     chain.tile = std::max<std::int64_t>(1, size / chain.columns) * chain.columns;
   }
@@ -324,7 +324,7 @@ std::optional<Candidate> makeElementChain(const KernelRequest& r) {
   for (std::size_t m = 0; m < chain.steps.size(); ++m) {
     Step& step = chain.steps[m];
     const ChainSource source = step.reads[0];
-    // Inputs that were converted or spread are read from their tiles.
+    // Inputs that were converted or repeated are read from their tiles.
     const std::int64_t made = source.isMember ? -1 : chain.inputs[static_cast<std::size_t>(source.index)].offset;
     if (step.kind == Step::Kind::Cast) {
       const bool narrows = described.members[m].attrs.text("to") != nameOf(DType::F32);
@@ -349,7 +349,7 @@ std::optional<Candidate> makeElementChain(const KernelRequest& r) {
   chain.rest = kernels::BroadcastPlan({{std::max<std::int64_t>(1, chain.count % chain.tile), 1, 1}});
   candidate.workspaceBytes = chain.team * chain.threadBytes;
 
-  // Padding lanes are not zero after the members were applied to them.
+  // The members make padding lanes nonzero, so these are zeroed again.
   const bool padded = chain.count != numel(whole);
   const auto layout = padded ? channelBlocks(whole, stored.layout) : kernels::ChannelBlocks{};
   return runs(std::move(candidate), [chain = std::move(chain), padded, layout, threads = r.threads](const Buffers& b) {

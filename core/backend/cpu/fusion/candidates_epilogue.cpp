@@ -1,4 +1,4 @@
-// A layer with an addition or an activation after it: one primitive of the library for both, or the layer's kernel and then the epilogue.
+// Kernels of a layer with an addition or an activation after it: one library primitive for both, or the layer's kernel and then the epilogue.
 #include <algorithm>
 
 #include "core/backend/cpu/base/limits.h"
@@ -37,7 +37,7 @@ struct Tiles {
   std::int64_t xBytes = 0, yBytes = 0;  // of a tile
   std::int64_t elements = 0;            // of a tile of the result, with padding
   kernels::ChannelBlocks blocks;        // of a tile of the result
-  bool cleans = false;                  // padding must be zeroed again
+  bool cleans = false;                  // the epilogue makes padding nonzero, so it is zeroed again
   int threads = 1;
 
   Launch bind(const Buffers& b) const;
@@ -70,8 +70,9 @@ Launch Tiles::bind(const Buffers& b) const {
   };
 }
 
-// The layer by `make`, then the epilogue: on the whole batch, or on as many samples at a time as fit in the outer cache. Empty if the node has no
-// epilogue, if `make` has no f32 kernel for the layer, if its layouts cannot be cut by samples, and for Cached if the whole batch is one tile.
+// The layer's kernel from `make`, then the epilogue, on the whole batch or on as many samples at a time as fit in the outer cache. Nullopt if the
+// node has no epilogue, if `make` has no f32 kernel for the layer, if its layouts cannot be cut by samples, and for Cached if the whole batch is one
+// tile.
 enum class EpilogueTiles { Whole, Cached };
 std::optional<Candidate> layerThenEpilogue(const KernelRequest& r, CandidateMaker make, EpilogueTiles how) {
   const auto epilogue = epilogueOf(r.node);
@@ -129,8 +130,8 @@ std::optional<Candidate> thenEpilogue(const KernelRequest& request) {
 
 }  // namespace
 
-// Where it can, the library applies the epilogue before it writes the result. A second pass can be faster if the result fits in the cache, since the
-// library's kernels with an epilogue are slower.
+// If it can, the library applies the epilogue before it writes the result. But its kernels with an epilogue are slower, so a second pass over the
+// result can be faster if the result fits in the cache.
 std::span<const OpKernels> epilogueKernels() {
   constexpr auto whole = EpilogueTiles::Whole, cached = EpilogueTiles::Cached;
   static const std::vector<NamedMaker> convolution = {{"direct with epilogue", makeDirectConvolutionWith},

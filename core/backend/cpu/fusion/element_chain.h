@@ -26,21 +26,21 @@ struct ChainMember {
 // All members have the shape of the chain's first output. Inputs of another shape are repeated (repetitionOf), except the seed of a dropout.
 struct ElementChain {
   std::vector<ChainMember> members;
-  std::vector<int> writes;  // the member that makes each output; the members after that of output 0 are casts
+  std::vector<int> writes;  // per output, the index of the member that makes it; the members after that of output 0 are casts
   bool columnSums = false;  // one more output: the sums of output 0 over all dimensions except the last, f32
 };
 
-// Stores the chain in the attributes of its node, and reads it back. Throws (Internal) where the attributes do not describe a chain.
+// Stores the chain in the attributes of its node, and reads it back. Throws Error (Internal) if the attributes do not describe a chain.
 void setChain(Attributes& attrs, const ElementChain& chain);
 ElementChain chainOf(const Attributes& attrs);
 
 // Whether a chain can contain the op: an op with a formula, a cast, a dropout, or an op that only repeats its operand. Its inputs are floating point
 // values, with the shape of its only output or repeated to it.
 bool isChainOp(const OpDef& op);
-// Whether the op scales its operand and repeats it over the result.
+// Whether the op only scales its operand and repeats it over the result.
 bool isSpread(const OpDef& op);
 
-// How an operand that is smaller than the result is repeated over it.
+// How an operand is repeated over the result. repetitionOf() is empty if it cannot be.
 enum class Repetition {
   None,      // it has the result's shape
   Scalar,    // one element

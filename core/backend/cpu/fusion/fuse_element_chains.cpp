@@ -1,5 +1,5 @@
-// Chains of elementwise nodes (common/element_chains.h) become one node at the position of the last one. Values that only they read are not written
-// to memory.
+// Makes each chain of elementwise nodes (common/element_chains.h) one node, at the position of the last of them. Values that only the chain reads are
+// not written to memory.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -25,7 +25,7 @@ class ElementChains {
     rules.mostInputs = kMostInputs;
     rules.severalOutputs = true;
     rules.fits = [this](NodeId n) { return fits(n); };
-    rules.hasOwnInputs = [this](NodeId n) { return isSpread(*graph_.node(n).op); };  // since it scales its operand in place
+    rules.hasOwnInputs = [this](NodeId n) { return isSpread(*graph_.node(n).op); };  // a spread scales its operand in place
     for (const auto& [last, members] : findElementChains(graph_, rules))
       if (members.size() > 1 || biasGradientOf(last).sum != kNone) fuse(members);
   }
@@ -36,9 +36,9 @@ class ElementChains {
     if (!fusion_.isFree(id) || node.outputs.size() != 1 || !isChainOp(*node.op)) return false;
     const Value& result = graph_.value(node.outputs[0]);
     if (!isFloat(result.dtype) || result.shape.empty() || numel(result.shape) == 0) return false;
-    if (node.op->id == OpId::Dropout)  // its random numbers depend on the row-major position, which blocked images do not have
+    if (node.op->id == OpId::Dropout)  // its random numbers depend on the row-major position, which differs from that in blocked images
       return result.shape.size() != 4 && graph_.value(node.inputs[0]).shape == result.shape;
-    if (node.op->id == OpId::Cast) {  // not casts of weights and of their gradients: other rules leave these out
+    if (node.op->id == OpId::Cast) {  // casts of weights and of their gradients are left to other rules
       const NodeId producer = graph_.value(node.inputs[0]).producer;
       if (producer == kNone || makesWeightGradient(graph_.node(producer))) return false;
       if (isNarrow(result.dtype) == isNarrow(graph_.value(node.inputs[0]).dtype)) return false;
@@ -55,7 +55,7 @@ class ElementChains {
 
   // The bias gradient that sums the node's result, if it can run in the chain; else kNone.
   GraphIndex::RowSum biasGradientOf(NodeId last) const {
-    constexpr std::int64_t kMostColumns = 8192;  // a tile holds whole rows
+    constexpr std::int64_t kMostColumns = 8192;  // a tile holds whole rows, so rows must not be too long
     const ValueId made = graph_.node(last).outputs[0];
     const Shape& shape = graph_.value(made).shape;
     if (shape.size() < 2 || shape.size() == 4 || shape.back() > kMostColumns) return {};
@@ -66,14 +66,15 @@ class ElementChains {
     return {};
   }
 
-  // Whether any node except `own` reads the member's result.
+  // Whether the member's result is an output of the graph or read by a node outside `own`.
   bool isWanted(NodeId member, const std::set<NodeId>& own) const {
     const ValueId made = graph_.node(member).outputs[0];
     const auto& readers = graph_.readers(made);
     return graph_.isOutput(made) || std::any_of(readers.begin(), readers.end(), [&](NodeId r) { return !own.contains(r); });
   }
 
-  // The member that makes output 0, which may overwrite an input: the last one that is not a cast of a member's result.
+  // The index of the member that makes output 0, which may overwrite an input: the last member that is not a cast of a member's result, if its result
+  // is read outside the chain; otherwise the last member.
   std::size_t firstOutput(const std::vector<NodeId>& members, const ElementChain& chain, const std::set<NodeId>& own) const {
     const std::size_t last = members.size() - 1;
     std::size_t m = last;
@@ -106,7 +107,7 @@ class ElementChains {
           fused.inputs.push_back(input);
           anyWhole = anyWhole || isWhole(input, shape);
           member.reads.push_back({false, index});
-          if (!isSpread(*node.op)) inputOf.emplace(input, index);  // a spread scales its operand in place, so it has one of its own
+          if (!isSpread(*node.op)) inputOf.emplace(input, index);  // a spread scales its operand in place, so it needs an input of its own
           continue;
         }
         member.reads.push_back({false, known->second});

@@ -1,6 +1,6 @@
-// A linear layer or a convolution with an activation after it: the activation reads the result while it is in the cache. If a gradient needs the
-// activation's input (gelu, silu), that is written too, and only reading it back is saved. Two cases are handled elsewhere: relu by a pass over the
-// graph (core/passes/fuse.cpp), an activation after a batch norm by fuse_norm_activations.cpp.
+// Joins a linear layer or a convolution with what follows it. With an activation: the activation reads the result while it is in the cache. If a
+// gradient needs the activation's input (gelu, silu), that is written too, and only reading it back is saved. Two cases are handled elsewhere: relu
+// by a pass over the graph (core/passes/fuse.cpp), an activation after a batch norm by fuse_norm_activations.cpp.
 #include <algorithm>
 #include <utility>
 
@@ -14,7 +14,7 @@ namespace stepscope::cpu {
 
 namespace {
 
-// Whether elementwise nodes follow that read the whole value. Then one chain of the activation and these nodes is faster.
+// Whether elementwise nodes of the same shape read the activation's result. Then one chain of the activation and these nodes is faster.
 bool chainFollows(const GraphIndex& graph, const Node& activation) {
   const ValueId y = activation.outputs[0];
   return std::any_of(graph.readers(y).begin(), graph.readers(y).end(), [&](NodeId reader) {
@@ -37,7 +37,7 @@ void fuseLayerActivations(const GraphIndex& graph, const NarrowStorage& storage,
     const auto& readers = graph.readers(between);
     if (std::any_of(readers.begin(), readers.end(), [&](NodeId reader) { return reader < n; })) continue;
     const bool kept = readers.size() > 1;
-    // Products in narrow arithmetic round the activation's input, and their kernels have no second output.
+    // Not for matrix products in narrow arithmetic: they round the activation's input, and their kernels have no second output.
     if (kept && isNarrow(graph.type(between)) && !storage.of(graph.type(between))) continue;
     Node both = graph.node(layer);
     both.op = &opOf(both.op->id == OpId::Linear ? OpId::LinearActivation : OpId::Conv2dActivation);
@@ -46,14 +46,14 @@ void fuseLayerActivations(const GraphIndex& graph, const NarrowStorage& storage,
     both.outputs = activation.outputs;
     if (kept) {
       both.outputs.push_back(between);
-      both.attrs.set("keeps_input", true);  // other kernels run it, so it needs its own key in the table of choices
+      both.attrs.set("keeps_input", true);  // its kernels differ, so it needs its own key in the table of choices
     }
     fusion.replace(n, std::move(both), {layer});
   }
 }
 
-// A linear layer or a convolution with the residual added to its result, and possibly a relu after that, as in transformers and in networks with
-// folded batch norms: the sum is written once, instead of a result that is written, read and written again. The backward pass does not change, since
+// Joins a linear layer or a convolution with the addition of a residual, and possibly a relu after that, as in transformers and in networks with
+// folded batch norms. The sum is written once, instead of a result that is written, read and written again. The backward pass does not change, since
 // the gradient of an addition is the gradient itself.
 void fuseAdditions(const GraphIndex& graph, const NarrowStorage& storage, Fusion& fusion) {
   for (NodeId n = 0; n < graph.nodeCount(); ++n) {
@@ -78,9 +78,10 @@ void fuseAdditions(const GraphIndex& graph, const NarrowStorage& storage, Fusion
   }
 }
 
-// The gradients of a linear layer's bias and weights in one node: the bias gradient is the sum over dy's rows, which the bf16 product packs anyway.
+// Makes the gradients of a linear layer's bias and weights one node: the bias gradient is the sum of the rows of dy, which the bf16 matrix product
+// packs anyway.
 void fuseBiasGradients(const GraphIndex& graph, const NarrowStorage& storage, Fusion& fusion) {
-  // Only a cast to f32 reads the value. The kernel writes the cast's result itself, so the sums are not rounded.
+  // Whether the only reader of the value is a cast to f32. The kernel writes the cast's result itself, so the sums are not rounded.
   const auto isWidened = [&](ValueId value) {
     const NodeId cast = graph.onlyReader(value);
     return graph.isOp(cast, OpId::Cast) && graph.type(graph.node(cast).outputs[0]) == DType::F32;

@@ -1,6 +1,6 @@
-// Batch norm with clamp (relu6), leaky relu, gelu, silu or hard swish after it. The forward pass reads the convolution's output once and writes the
-// activation once. The backward pass computes the activation's input again, from the convolution's output and the statistics, which are kept anyway;
-// so the norm's result is never stored. (relu is fused by a pass over the graph, core/passes/fuse.cpp.)
+// Joins a batch norm with the clamp (relu6), leaky relu, gelu, silu or hard swish after it. The forward pass reads the convolution's output once and
+// writes the activation once. The backward pass computes the activation's input again from the convolution's output and the statistics, which are
+// kept anyway, so the norm's result is never stored. (relu is fused by a pass over the graph, core/passes/fuse.cpp.)
 #include <algorithm>
 
 #include "core/backend/cpu/fusion/fusion_rules.h"
@@ -55,7 +55,7 @@ class NormActivations {
   void fuseGradients(const Node& norm, const Node& activation, std::vector<NodeId>& readers) {
     const std::string name = std::string(activation.op->name) + "_grad";
     std::vector<NodeId> gradients;
-    for (const ValueId kept : {activation.inputs[0], activation.outputs[0]})  // the gradient reads one of them
+    for (const ValueId kept : {activation.inputs[0], activation.outputs[0]})  // the gradient reads one of these
       for (const NodeId reader : graph_.readers(kept)) {
         const Node& node = graph_.node(reader);
         if (node.op->name == name && node.inputs.size() == 2 && node.inputs[1] == kept && node.inputs[0] != kept) gradients.push_back(reader);

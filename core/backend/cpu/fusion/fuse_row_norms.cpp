@@ -1,6 +1,6 @@
-// Layer norm and RMS norm with their neighbours in mixed precision. Autocast keeps the residual sums in f32 and the layers between them in bf16, so
-// there is a cast after every norm and before its gradient, and a sum and a cast after the gradient. Here the norm and its gradient read and write
-// the narrow type themselves, with the same values as the casts.
+// Joins layer norm and RMS norm with their neighbours in mixed precision. Autocast keeps the residual sums in f32 and the layers between them in
+// bf16, so there is a cast after every norm and before its gradient, and a sum and a cast after the gradient. Here the norm and its gradient read and
+// write the narrow type themselves, and round exactly as the casts do.
 #include <algorithm>
 
 #include "core/backend/cpu/fusion/fusion_rules.h"
@@ -26,7 +26,7 @@ class RowNorms {
     return graph_.isOp(id, OpId::Cast) && graph_.type(graph_.node(id).inputs[0]) == DType::F32 && fusion_.isFree(id);
   }
 
-  // Fuses the cast, if it is the only reader of the norm's result.
+  // Fuses the cast to a narrow type, if it is the only reader of the norm's result.
   void fuseResult(NodeId id) {
     const Node& norm = graph_.node(id);
     const NodeId cast = graph_.onlyReader(norm.outputs[0]);
@@ -78,7 +78,7 @@ class RowNorms {
     for (std::size_t i = 1; i < gradient.outputs.size(); ++i)
       for (const NodeId reader : graph_.readers(gradient.outputs[i]))
         if (reader < sum) return kNone;
-    // The gradient would run at the place of the sum, after nodes that may have overwritten its inputs in place.
+    // The gradient would run at the place of the sum, so no node between them may change a value in place: it could be an input of the gradient.
     for (NodeId n = id + 1; n < sum; ++n)
       if (!mutatedInputs(graph_.node(n)).empty()) return kNone;
     return sum;

@@ -11,7 +11,7 @@ namespace stepscope::cpu {
 
 namespace {
 
-// relu_grad with the bias gradient that reads it: one pass over memory instead of two.
+// Joins relu_grad with the bias gradient that reads its result: one pass over memory instead of two.
 void fuseReluGradSums(const GraphIndex& graph, Fusion& fusion) {
   for (NodeId n = 0; n < graph.nodeCount(); ++n) {
     const Node& node = graph.node(n);
@@ -27,8 +27,8 @@ void fuseReluGradSums(const GraphIndex& graph, Fusion& fusion) {
   }
 }
 
-// The sum of the gradients of a residual block's two branches, and the batch norm's backward that reads it: the two gradients are read, and their sum
-// is written once, after the relu's mask was applied.
+// Joins the sum of the gradients of the two branches of a residual block with the batch norm's backward that reads it: that kernel reads both
+// gradients, and writes their sum once, with the relu's mask applied.
 void fuseGradientSums(const GraphIndex& graph, Fusion& fusion) {
   for (NodeId n = 0; n < graph.nodeCount(); ++n) {
     const Node& norm = graph.node(n);
@@ -63,7 +63,7 @@ void leaveOutWeightCasts(const GraphIndex& graph, const NarrowStorage& storage, 
     const ValueId narrow = cast.outputs[0];
     const auto& readers = graph.readers(narrow);
     if (!std::all_of(readers.begin(), readers.end(), [&](NodeId r) { return readsAsWeights(graph.node(r), narrow); })) continue;
-    for (const NodeId reader : readers) {  // a fused reader: the node that runs it reads the weights
+    for (const NodeId reader : readers) {  // if the reader is fused, the node that runs it reads the weights
       Node& runs = fusion.changed(graph.graph(), fusion.ownerOf(reader));
       std::replace(runs.inputs.begin(), runs.inputs.end(), narrow, cast.inputs[0]);
     }
@@ -80,7 +80,7 @@ void leaveOutGradientCasts(const GraphIndex& graph, Fusion& fusion) {
     const NodeId maker = fusion.ownerOf(narrow.producer);
     const Node& runs = fusion.nodeAt(graph.graph(), maker);
     if (!makesWeightGradient(runs)) continue;
-    // The first output, relu_grad's own, is an activation's gradient; only the sums are a parameter's gradient.
+    // Its first output, that of relu_grad, is the gradient of an activation; only its second, the sums, is that of a parameter.
     if (runs.op->id == OpId::ReluGradChannelSum && runs.outputs[0] == cast.inputs[0]) continue;
     auto& outputs = fusion.changed(graph.graph(), maker).outputs;
     std::replace(outputs.begin(), outputs.end(), cast.inputs[0], cast.outputs[0]);

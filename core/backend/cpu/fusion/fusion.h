@@ -31,7 +31,7 @@ struct Fusion {
     for (const NodeId other : others) absorb(other, n);
     into[n] = std::move(by);
   }
-  // The node that runs instead of n, for the caller to change. At first it is a copy of n.
+  // The node that runs instead of `n`, for the caller to change; at first a copy of `n`.
   Node& changed(const Graph& graph, NodeId n) {
     auto& node = into[n];
     if (!node) node = graph.node(n);
