@@ -53,7 +53,7 @@ dnnl::convolution_forward::primitive_desc forwardDescriptor(const Arguments& a, 
 #endif
 }
 
-// Conv: one of the two backward passes.
+// `Conv` is one of the two backward passes.
 template <class Conv>
 typename Conv::primitive_desc backwardDescriptor(const Arguments& a, const dnnl::convolution_forward::primitive_desc& hint) {
 #if STEPSCOPE_ONEDNN_3
@@ -67,7 +67,7 @@ Primitive makeForward(const ConvolutionSpec& spec) {
   dnnl::primitive_attr attributes = baseAttributes();
   const Arguments arguments = argumentsOf(spec);
   dnnl::post_ops ops;
-  if (spec.addend) ops.append_binary(dnnl::algorithm::binary_add, arguments.y);  // the first, see Arg::Addend
+  if (spec.addend) ops.append_binary(dnnl::algorithm::binary_add, arguments.y);  // must be the first post-op, see Arg::Addend
   if (spec.relu) appendEltwise(ops, {Eltwise::Kind::Relu});
   if (spec.activation) appendEltwise(ops, *spec.activation);
   if (ops.len() > 0) attributes.set_post_ops(ops);
@@ -88,7 +88,7 @@ Primitive makeBackwardData(const ConvolutionSpec& spec) {
                 {{Arg::DiffDst, wrap(pd.diff_dst_desc())}, {Arg::Weights, wrap(pd.weights_desc())}, {Arg::DiffSrc, wrap(pd.diff_src_desc())}});
 }
 
-// The library generates a kernel for the number of threads of the calling thread.
+// Sets the number of OpenMP threads to 1 during its lifetime: the library generates a kernel for the current number.
 class OneThread {
  public:
   OneThread() : before_(omp_get_max_threads()) { omp_set_num_threads(1); }
@@ -102,11 +102,11 @@ class OneThread {
 
 Primitive makeBackwardWeights(const ConvolutionSpec& spec) {
   using Conv = dnnl::convolution_backward_weights;
-  const OneThread scope;  // several would spin at the library's own barriers
+  const OneThread scope;  // a kernel for several threads would spin at the library's own barriers
   Arguments a = argumentsOf(spec);
   a.bias = false;
   a.w = orAny(spec.wDesc, weightDims(spec.w, spec.groups), spec.weightGradType);
-  // The hint's weights may have another layout than the gradient's: they only identify the forward convolution.
+  // The hint only identifies the forward convolution, so its weights may have another layout than the gradient.
   Arguments h = a;
   h.w = orAny({}, weightDims(spec.w, spec.groups), spec.dtype);
   const auto pd = backwardDescriptor<Conv>(a, forwardDescriptor(h, baseAttributes()));
@@ -114,8 +114,9 @@ Primitive makeBackwardWeights(const ConvolutionSpec& spec) {
                 {{Arg::Src, wrap(pd.src_desc())}, {Arg::DiffDst, wrap(pd.diff_dst_desc())}, {Arg::DiffWeights, wrap(pd.diff_weights_desc())}});
 }
 
-// In 2.6 the threads of a 1x1 kernel that collects strided pixels of NHWC images use the same memory: results differ from run to run, and it writes
-// beyond the scratchpad, seen in f32 and bf16 on AVX2 and AVX-512. A single comparison cannot find a race with certainty.
+// Whether the kernel has a known data race. In oneDNN 2.6 a 1x1 kernel that collects strided pixels of NHWC images shares memory between its threads:
+// results differ from run to run, and it writes beyond the scratchpad (seen in f32 and bf16, on AVX2 and AVX-512). One comparison with the trusted
+// kernel would not find this race reliably.
 bool races(const ConvolutionSpec& spec, const Primitive& primitive) {
   const bool strided = spec.stride[0] > 1 || spec.stride[1] > 1, pointwise = spec.w[2] == 1 && spec.w[3] == 1;
   return spec.pass == ConvolutionSpec::Pass::BackwardWeights && strided && pointwise && primitive.implementation().find("1x1") != std::string::npos &&

@@ -1,4 +1,4 @@
-// Convolutions of the library: forward (with bias, an addition and an activation), data gradient, weight gradient.
+// Convolutions of oneDNN: forward (with bias, an addition and an activation), data gradient, weight gradient.
 #pragma once
 
 #include <optional>
@@ -18,17 +18,16 @@ struct ConvolutionSpec {
   bool addend = false;                // forward only: another image with y's shape and layout is added before the relu; must not be y itself
   std::optional<Eltwise> activation;  // forward only, instead of the relu
   DType dtype = DType::F32;           // of every operand
-  DType weightGradType = DType::F32;  // of the weight gradient, which may be f32 beside bf16
+  DType weightGradType = DType::F32;  // of the weight gradient; may be f32 if `dtype` is bf16
   TensorDesc xDesc, wDesc, yDesc;     // empty: the library chooses
 };
 
 // The dimensions that the library needs for weights: (g, O / g, C / g, kh, kw) with groups, else (O, C, kh, kw).
 Shape weightDims(const Shape& w, std::int64_t groups);
 
-// Empty if the library has no such kernel for these shapes, layouts and this machine. Arguments: forward Src Weights [Bias] [Addend]
-// Dst; data gradient DiffDst Weights DiffSrc; weight gradient Src DiffDst DiffWeights; and Scratchpad. The weight gradient is made
-// for one thread, whatever the calling thread has: run it inside a team (cpu/ops/convolution/grad_weight_parts.h), or with a team of
-// one.
+// Nullopt if the library has no such kernel for these shapes, layouts and this machine. Arguments of forward: Src, Weights, [Bias], [Addend], Dst;
+// data gradient: DiffDst, Weights, DiffSrc; weight gradient: Src, DiffDst, DiffWeights; all also Scratchpad. The weight gradient is made for one
+// thread, whatever the calling thread has set: run it inside a team (cpu/ops/convolution/grad_weight_parts.h), or with a team of one.
 std::optional<Primitive> makeConvolution(const ConvolutionSpec& spec);
 
 }  // namespace stepscope::onednn

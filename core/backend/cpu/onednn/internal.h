@@ -1,4 +1,4 @@
-// Private to this folder: the contents of the opaque values.
+// Private to this folder: what the opaque types contain, and helpers that use dnnl.hpp.
 #pragma once
 
 #include <oneapi/dnnl/dnnl.hpp>
@@ -12,7 +12,7 @@
 
 namespace stepscope::onednn {
 
-// The 3.x interface has no operation descriptors and keeps memory descriptors opaque; 2.x is the one of Debian 12.
+// The 3.x interface has no operation descriptors and keeps memory descriptors opaque; Debian 12 has 2.x.
 #if DNNL_VERSION_MAJOR >= 3
 #define STEPSCOPE_ONEDNN_3 1
 #else
@@ -34,12 +34,12 @@ struct PrimitiveImpl {
 const dnnl::engine& cpuEngine();
 dnnl::memory::data_type dataType(DType dtype);
 TensorDesc wrap(const dnnl::memory::desc& md);
-// The descriptor, or one with format `any` when it is left open.
+// The descriptor; if it is empty, one with format `any`, so that the library chooses the layout.
 dnnl::memory::desc orAny(const TensorDesc& desc, const Shape& dims, DType dtype);
 dnnl::primitive_attr baseAttributes();
 void appendEltwise(dnnl::post_ops& ops, const Eltwise& eltwise);
 
-// Returns the result of `work`; the library's exceptions become Refused. They are converted only here.
+// Returns the result of `work`. The library's exceptions are converted to Refused, here and nowhere else.
 template <class Work>
 auto translated(Work work) {
   try {
@@ -48,7 +48,7 @@ auto translated(Work work) {
     throw Refused(error.what(), error.status == dnnl_out_of_memory);
   }
 }
-// The same, but empty if the library has no such kernel.
+// The same, but nullopt if the library has no such kernel. Lack of memory still throws.
 template <class Work>
 auto ifOffered(Work work) -> std::optional<decltype(work())> {
   try {
@@ -59,7 +59,7 @@ auto ifOffered(Work work) -> std::optional<decltype(work())> {
   }
 }
 
-// Fills scratchpad and implementation name from any primitive descriptor.
+// Makes a Primitive with the scratchpad and the implementation name of any primitive descriptor.
 template <class Descriptor, class Kernel>
 Primitive finish(const Descriptor& pd, Kernel kernel, std::vector<std::pair<Arg, TensorDesc>> descs) {
   auto impl = std::make_shared<PrimitiveImpl>();

@@ -1,4 +1,4 @@
-// The library as a whole: version, instruction set.
+// oneDNN as a whole: version, instruction set, and matrix products that measure its peak rate.
 #pragma once
 
 #include <optional>
@@ -15,12 +15,12 @@ std::string effectiveIsa();
 
 // Caps the library at AVX2. Must be called before the first primitive; returns false if it was too late.
 bool capAtAvx2();
-// Whether matrix products of bf16 operands have instructions.
+// Whether the library may use instructions for matrix products of bf16 operands.
 bool hasBf16();
 bool hasMatrixUnits();  // AMX
 
 // C(M, N) = A(M, K) * B(K, N) with B in the library's preferred layout. F32: C is f32. BF16, F16: operands of that type, C f32. U8: A is u8, B is s8,
-// C is s32. Arguments: Src, Weights, Dst, Scratchpad. Empty if the library has no fast kernel for the type here.
+// C is s32. Arguments: Src, Weights, Dst, Scratchpad. Nullopt if the library has no fast kernel for the type here.
 std::optional<Primitive> makePeakProduct(DType type, std::int64_t m, std::int64_t n, std::int64_t k);
 
 }  // namespace stepscope::onednn

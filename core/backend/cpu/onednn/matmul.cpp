@@ -12,7 +12,7 @@ namespace {
 using Md = dnnl::memory::desc;
 using Tag = dnnl::memory::format_tag;
 
-// Dense matrices, one after the other; transposed: stored with columns outermost.
+// Matrices without padding, one after another. `transposed`: each is stored column by column.
 Md matrices(const Shape& leading, std::int64_t rows, std::int64_t columns, dnnl::memory::data_type type, bool transposed) {
   dnnl::memory::dims dims(leading.begin(), leading.end());
   dims.insert(dims.end(), {rows, columns});
@@ -39,7 +39,7 @@ Primitive make(const MatmulSpec& spec) {
   dnnl::primitive_attr attributes = baseAttributes();
   dnnl::post_ops ops;
   if (spec.accumulate) ops.append_sum(1.0F);
-  if (spec.addend) ops.append_binary(dnnl::algorithm::binary_add, c);  // the first, see Arg::Addend
+  if (spec.addend) ops.append_binary(dnnl::algorithm::binary_add, c);  // must be the first post-op, see Arg::Addend
   if (spec.relu) appendEltwise(ops, {Eltwise::Kind::Relu});
   if (spec.activation) appendEltwise(ops, *spec.activation);
   if (ops.len() > 0) attributes.set_post_ops(ops);

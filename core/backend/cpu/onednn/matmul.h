@@ -1,4 +1,4 @@
-// Row-major matrix products: C(M, N) = op(A)(M, K) * op(B)(K, N) [+ bias(N)] [+ D(M, N)] [, an activation], one or a batch of them.
+// Row-major matrix products of oneDNN: C(M, N) = op(A)(M, K) * op(B)(K, N) [+ bias(N)] [+ D(M, N)] [, an activation], one or a batch of them.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,8 @@ namespace stepscope::onednn {
 
 struct MatmulSpec {
   std::int64_t m = 0, n = 0, k = 0;
-  // Leading dimensions, equally many in A and B, at most 4; one of size 1 is repeated. Batched products support neither bias nor packing.
+  // Leading (batch) dimensions, the same number in A and B, at most 4; a dimension of size 1 is repeated. Batched products support neither bias nor
+  // packing.
   Shape leadingA{}, leadingB{};
   bool transposeA = false;  // A is stored (K, M)
   bool transposeB = false;  // B is stored (N, K)
@@ -20,10 +21,10 @@ struct MatmulSpec {
   bool accumulate = false;                 // C += instead of C =
   bool addend = false;                     // + D, which has the type of C and must not be C itself; not with accumulate
   DType dtype = DType::F32;                // of A, B and the bias
-  std::optional<DType> resultType = {};    // of C; that of A and B if absent
+  std::optional<DType> resultType = {};    // of C; if absent, that of A and B
 };
 
-// Arguments: Src (A), Weights (B), [Bias], [Addend (D)], Dst (C), Scratchpad. Empty when the library refuses.
+// Arguments: Src (A), Weights (B), [Bias], [Addend (D)], Dst (C), Scratchpad. Nullopt if the library refuses.
 std::optional<Primitive> makeMatmul(const MatmulSpec& spec);
 
 }  // namespace stepscope::onednn

@@ -16,7 +16,7 @@ int argumentIndex(Arg arg) {
     case Arg::DiffWeights: return DNNL_ARG_DIFF_WEIGHTS;
     case Arg::DiffDst: return DNNL_ARG_DIFF_DST;
     case Arg::Scratchpad: return DNNL_ARG_SCRATCHPAD;
-    case Arg::Addend:  // of the first of the operations after the kernel
+    case Arg::Addend:  // the second operand of the first post-op
       return DNNL_ARG_ATTR_MULTIPLE_POST_OP(0) | DNNL_ARG_SRC_1;
   }
   return 0;
@@ -51,7 +51,7 @@ void appendEltwise(dnnl::post_ops& ops, const Eltwise& eltwise) {
     case Eltwise::Kind::Gelu: return append(Algorithm::eltwise_gelu_erf);
     case Eltwise::Kind::GeluTanh: return append(Algorithm::eltwise_gelu_tanh);
     case Eltwise::Kind::Silu: return append(Algorithm::eltwise_swish, 1.0F);
-    case Eltwise::Kind::HardSwish:  // 3.x has parameters for slope and offset of the hard sigmoid; 2.x has only these values
+    case Eltwise::Kind::HardSwish:  // in 3.x slope and offset of the hard sigmoid are parameters, in 2.x they are fixed at these values
       return append(Algorithm::eltwise_hardswish, 1.0F / 6.0F, 0.5F);
   }
 }

@@ -1,4 +1,4 @@
-// A kernel of the library, chosen and generated for given shapes, layouts and number of threads; and its execution on given memory.
+// A kernel of oneDNN, chosen and generated for given shapes, layouts and number of threads, and its execution on given memory.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ enum class Arg : std::uint8_t { Src, Weights, Bias, Dst, DiffSrc, DiffWeights, D
 
 struct PrimitiveImpl;
 
-// A kernel with its pointers bound. run() allocates nothing of ours and works on the calling thread's OpenMP team.
+// A kernel with its pointers bound. run() uses the OpenMP team of the calling thread; our code allocates nothing in it.
 class Execution {
  public:
   void run() const;
@@ -46,7 +46,7 @@ class Primitive {
   std::shared_ptr<const PrimitiveImpl> impl_;
 };
 
-// Copies a tensor from one layout to another; padding of the destination becomes zero. Empty if the library has no such copy.
+// Copies a tensor from one layout to another; padding of the destination becomes zero. Nullopt if the library has no such copy.
 std::optional<Primitive> makeReorder(const TensorDesc& from, const TensorDesc& to);
 
 }  // namespace stepscope::onednn

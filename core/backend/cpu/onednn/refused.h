@@ -1,4 +1,5 @@
-// Thrown by this folder if the library has no kernel for a request, or fails to make it: its own exceptions stay inside.
+// Thrown by this folder if the library has no kernel for a request or fails to make one. The exceptions of the library itself do not leave this
+// folder.
 #pragma once
 
 #include <stdexcept>

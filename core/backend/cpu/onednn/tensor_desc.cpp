@@ -23,7 +23,7 @@ Dims denseStrides(const Dims& dims, const std::vector<int>& order) {
 }
 
 struct Blocking {
-  bool blocked = false;  // false: a format only the library understands
+  bool blocked = false;  // false: a format that only the library understands
   Dims dims, strides, blocks, blockDims;
 };
 
