@@ -1,6 +1,6 @@
-// Common code of kernels that multiply pairs of bf16. Highway supports the instruction from 1.1 on, but Debian 12 has 1.0: so these kernels use the
-// compiler's intrinsics. Before starting one, call requireBf16Pairs() (bf16_pairs.h) in a function without STEPSCOPE_BF16_TARGET: the compiler may
-// move such instructions before a check in the same function.
+// Common code of kernels that multiply pairs of bf16. Highway supports that instruction from version 1.1 on, but Debian 12 has 1.0, so these kernels
+// use the compiler's intrinsics. Before starting such a kernel, call requireBf16Pairs() (bf16_pairs.h) in a function without STEPSCOPE_BF16_TARGET:
+// in a function with it, the compiler may move AVX-512 instructions before the check.
 #pragma once
 
 #if defined(__x86_64__)
@@ -19,13 +19,13 @@
 
 namespace stepscope::kernels {
 
-// 16 bf16 as f32.
+// Loads 16 bf16 as f32.
 STEPSCOPE_BF16_INLINE __m512 loadBf16(const std::uint16_t* from) {
   const __m256i halves = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from));
   return _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(halves), 16));
 }
 
-// Rounded to the nearest, ties to even.
+// 16 f32 rounded to bf16, to nearest, ties to even.
 STEPSCOPE_BF16_INLINE __m256i toBf16(__m512 v) {
   return reinterpret_cast<__m256i>(_mm512_cvtneps_pbh(v));
 }
@@ -34,7 +34,7 @@ STEPSCOPE_BF16_INLINE void storeBf16(__m512 v, std::uint16_t* to) {
   _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), toBf16(v));
 }
 
-// Two vectors of 16 as 16 pairs: element i of the first, element i of the second.
+// Two vectors of 16, one after the other, as 16 pairs: (element i of the first, element i of the second).
 STEPSCOPE_BF16_INLINE __m512i pairsOf(__m512i firstThenSecond) {
   alignas(64) static constexpr std::uint16_t kOrder[32] = {0, 16, 1, 17, 2,  18, 3,  19, 4,  20, 5,  21, 6,  22, 7,  23,
                                                            8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31};
@@ -45,7 +45,7 @@ STEPSCOPE_BF16_INLINE __m512i joined(__m256i first, __m256i second) {
   return _mm512_maskz_inserti64x4(0xFF, _mm512_castsi256_si512(first), second, 1);  // unmasked, GCC 12 warns about its own header
 }
 
-// Rows of two vectors, one below the other, as 32 pairs: the first 16 columns', the last 16 columns'.
+// Two rows of 32 elements as 32 pairs (upper, lower): `first` has those of the first 16 columns, `last` those of the last 16.
 struct TwoBlocks {
   __m512i first, last;
 };
@@ -56,7 +56,8 @@ STEPSCOPE_BF16_INLINE TwoBlocks pairsOf(__m512i upper, __m512i lower) {
   return {_mm512_permutex2var_epi16(upper, order, lower), _mm512_permutex2var_epi16(upper, _mm512_add_epi16(order, _mm512_set1_epi16(16)), lower)};
 }
 
-// Rows of eight pairs, up to 16 of them `row` elements apart, transposed into eight vectors of 16 pairs; missing rows are zeros.
+// Transposes `count` rows of eight pairs, `row` elements apart, into eight vectors of 16 pairs, `step` elements apart. Of more than 16 rows the first
+// 16 are used; missing rows are zeros.
 STEPSCOPE_BF16_INLINE void transposePairs(const std::uint16_t* rows, std::int64_t row, std::int64_t count, std::uint16_t* to, std::int64_t step) {
   __m512i a[8], b[8];
 #pragma GCC unroll 8
@@ -86,14 +87,14 @@ STEPSCOPE_BF16_INLINE void transposePairs(const std::uint16_t* rows, std::int64_
   }
 }
 
-// Two bf16 from memory, repeated as each of 16 pairs.
+// Loads a pair of bf16 and repeats it 16 times.
 STEPSCOPE_BF16_INLINE __m512bh pairEverywhere(const std::uint16_t* from) {
   std::int32_t pair;
   __builtin_memcpy(&pair, from, sizeof pair);
   return reinterpret_cast<__m512bh>(_mm512_set1_epi32(pair));
 }
 
-// The sums of a product of kRows by kVectors, passed to finish(row, vector, sum).
+// Computes the sums of a product with kRows rows and kVectors vectors, and passes each to finish(row, vector, sum).
 template <int kRows, int kVectors, class Finish>
 STEPSCOPE_BF16_INLINE void sumPairs(const PairProduct& p, const Finish& finish) {
   __m512 sum[kRows][kVectors];
@@ -123,7 +124,7 @@ STEPSCOPE_BF16_INLINE void sumPairs(const PairProduct& p, const Finish& finish) 
     for (int v = 0; v < kVectors; ++v) finish(r, v, sum[r][v]);
 }
 
-// The results' memory may be in an outer cache: it is prefetched during the product, and its contents are added at the end.
+// Writes the sums of kRows by kVectors to p.c, or adds them if p.add is set. That memory may be in an outer cache, so it is prefetched.
 template <int kRows, int kVectors>
 STEPSCOPE_BF16_TARGET void multiplyPairs(const PairProduct& p) {
   for (int r = 0; r < kRows; ++r)
@@ -134,7 +135,7 @@ STEPSCOPE_BF16_TARGET void multiplyPairs(const PairProduct& p) {
   });
 }
 
-// Calls body(rows, vectors) with both as types, at most kPairRows by kPairVectors, since register tiles need compile-time constants.
+// Calls body(rows, vectors) with both as compile-time constants, which register tiles need; at most kPairRows and kPairVectors.
 template <int kRows = kPairRows, int kVectors = kPairVectors, class Body>
 inline void onTile(std::int64_t rows, std::int64_t vectors, const Body& body) {
   if constexpr (kRows > 1) {
@@ -146,7 +147,7 @@ inline void onTile(std::int64_t rows, std::int64_t vectors, const Body& body) {
   body(std::integral_constant<int, kRows>{}, std::integral_constant<int, kVectors>{});
 }
 
-// Tile by tile down the rows: finish(row, vector, sum) for every sum, rows counted from the first.
+// Calls finish(row, vector, sum) for every sum, tile by tile; rows are counted from the first row of the product.
 template <class Finish>
 inline void overTiles(PairProduct p, std::int64_t rows, std::int64_t vectors, const Finish& finish) {
   for (std::int64_t row = 0; row < rows; row += kPairRows, p.a += kPairRows * p.aRow)
@@ -155,7 +156,7 @@ inline void overTiles(PairProduct p, std::int64_t rows, std::int64_t vectors, co
     });
 }
 
-// The product for any number of rows.
+// multiplyPairs() for any number of rows, and at most kPairVectors vectors.
 inline void multiplyRows(PairProduct p, std::int64_t rows, std::int64_t vectors) {
   for (; rows > 0; rows -= kPairRows, p.a += kPairRows * p.aRow, p.c += kPairRows * p.cRow)
     onTile(std::min(kPairRows, rows), vectors, [&](auto r, auto v) { multiplyPairs<r, v>(p); });

@@ -14,7 +14,7 @@ std::atomic<bool> forbidden{false};  // for the whole process, like Highway's ca
 
 bool multipliesBf16Pairs() {
 #if defined(__x86_64__)
-  // The compiler's run-time library checks XCR0 before it reports any part of AVX-512.
+  // The compiler's run-time library also checks that the operating system saves the registers (XCR0).
   return !forbidden && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
          __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bf16");
 #else

@@ -1,15 +1,15 @@
-// The check that must come before raw AVX-512 code. Highway 1.0 does not support the instruction that multiplies pairs of bf16, so the kernels that
-// use it (bf16_instructions.h) are not dispatched by Highway: each calls the check here, and so does the code that chooses among kernels.
+// The check before kernels that multiply pairs of bf16. Highway 1.0 does not support that instruction, so it does not dispatch these kernels
+// (bf16_instructions.h): each calls this check, and so does the code that chooses among kernels.
 #pragma once
 
 namespace stepscope::kernels {
 
-// The CPU has AVX512_BF16 and the other parts of AVX-512 that those kernels use, the operating system saves their registers, and no cap is set
-// (capSimdTarget).
+// Whether the CPU has AVX512_BF16 and the other parts of AVX-512 that those kernels use, the operating system saves their registers, and no cap is
+// set (capSimdTarget).
 bool multipliesBf16Pairs();
-// Throws Error (Internal) if not; otherwise the process would be killed by an illegal instruction.
+// Throws Error (Internal) if multipliesBf16Pairs() is false: an illegal instruction would kill the process.
 void requireBf16Pairs();
-// For the rest of the process; called by capSimdTarget.
+// Makes multipliesBf16Pairs() false for the rest of the process. Called by capSimdTarget().
 void forbidBf16Pairs();
 
 }  // namespace stepscope::kernels

@@ -14,7 +14,7 @@ constexpr std::int64_t kPairBlock = 32;  // bf16 numbers of a pair of rows in on
 
 #if defined(__x86_64__)
 
-// Rows [first, first + 2 pairs) of a block of columns, with pairs of rows interleaved, `step` blocks from pair to pair; zeros past the end.
+// Packs a block of 16 columns: each two rows are interleaved as 16 pairs, written `step` pair blocks apart; an odd last row is paired with zeros.
 STEPSCOPE_BF16_TARGET void packPairs(const std::uint16_t* from, std::int64_t width, std::int64_t rows, std::int64_t step, std::uint16_t* to) {
   for (std::int64_t r = 0; r < rows; r += 2, from += 2 * width, to += step * kPairBlock) {
     const __m256i first = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from));

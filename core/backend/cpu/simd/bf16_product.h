@@ -1,4 +1,4 @@
-// Small products of pairs of bf16 for Highway kernels that have called requireBf16Pairs() (bf16_pairs.h).
+// Small matrix products of bf16, multiplied in pairs, for Highway kernels that have called requireBf16Pairs() (bf16_pairs.h).
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,8 @@
 
 namespace stepscope::kernels {
 
-// A product of small matrices: sums over runs of pairs, one row of `vectors` vectors of 16 for every row of a.
+// A product of small matrices, C = A * B or C += A * B: every element is a sum over `runs` runs of `pairs` pairs. A row of C has `vectors` vectors of
+// 16. All offsets are in elements.
 struct PairProduct {
   const std::uint16_t* a = nullptr;  // pair k of run j of row r at a + r * aRow + j * aRun + k * aPair
   std::int64_t aRow = 0, aRun = 0, aPair = 2;
@@ -18,14 +19,15 @@ struct PairProduct {
   bool add = false;
 };
 
-// The sums of this many rows and vectors, with their operands, exactly fill the registers: they are computed together.
+// The size of a register tile: the sums of this many rows and vectors, with their operands, exactly fill the registers.
 constexpr std::int64_t kPairRows = 6, kPairVectors = 4;
 
-// At most kPairVectors vectors.
+// Any number of rows, at most kPairVectors vectors.
 void multiplyBf16Pairs(const PairProduct& product, std::int64_t rows, std::int64_t vectors);
 
-// Right factors of products are stored in groups of at most kPairVectors vectors, as even as possible, since a tile with few vectors is slow:
-// [pair][vector][16][2], a group begins at element 32 times its first vector times the pairs. Memory is aligned to 64 bytes.
+// Right operands are stored in groups of at most kPairVectors vectors of columns; the groups are as equal as possible, since a tile with few vectors
+// is slow. The order inside a group is [pair][vector][16][2]; a group begins at element 32 * (its first vector) * (number of pairs). The memory is
+// aligned to 64 bytes.
 constexpr std::int64_t pairGroups(std::int64_t vectors) {
   return (vectors + kPairVectors - 1) / kPairVectors;
 }

@@ -1,9 +1,9 @@
-// Every layout as groups of channels times segments of memory, so that a reduction or a normalisation is written once.
+// Describes every layout as groups of channels times segments of memory, so that a reduction or a normalisation is written only once.
 //   plain:   a group is one channel,          a segment one image's plane
 //   blocked: a group is one channel block,    a segment one image's block of planes
 //   NHWC:    a group is up to kStrip channels, a segment up to kRows rows
-// A segment is `rows` rows of `width` channels, `stride` floats apart. Where the rows touch (stride == width) and a vector holds a whole
-// number of rows, the kernels read it as one run whose channel pattern repeats with every vector.
+// A segment is `rows` rows of `width` channels, `stride` floats apart. If the rows follow each other without a gap (stride == width) and a vector
+// holds a whole number of rows, the kernels read the segment as one run, in which every vector has the same channels.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace stepscope::kernels {
 struct ChannelSegment {
   std::int64_t offset = 0;  // first element, in floats
   std::int64_t rows = 0, stride = 0, width = 0;
-  std::int64_t maskOffset = 0, maskStride = 0;  // in mask units: elements of rounded rows
+  std::int64_t maskOffset = 0, maskStride = 0;  // in elements of the bit mask, whose rows are rounded up to 16 elements
 };
 
 class ChannelGroups {
@@ -26,12 +26,12 @@ class ChannelGroups {
   static constexpr std::int64_t kRows = 512;
 
   constexpr explicit ChannelGroups(const ChannelBlocks& layout) : layout_(layout) {
-    // One row with few channels is faster as a run; with one pixel per image, plain memory is a matrix of channels.
+    // With one pixel per image, plain memory is a matrix with a row of all channels per image.
     if (layout.block == 1 && layout.spatial == 1) layout_.block = layout.c;
     rowMajor_ = layout_.block == layout_.c && layout_.c != 1;
   }
 
-  // Rows of all channels (NHWC): groups use the same cache lines, and segments are divided among threads.
+  // Whether a row of memory has all channels (NHWC). Then groups share cache lines, so the segments are divided among threads.
   constexpr bool rowMajor() const { return rowMajor_; }
   constexpr std::int64_t rows() const { return layout_.n * layout_.spatial; }
   constexpr std::int64_t channelsPerGroup() const { return rowMajor_ ? kStrip : layout_.block; }
@@ -60,7 +60,7 @@ class ChannelGroups {
     return segment;
   }
 
-  // Elements of the bit mask, with every run rounded up to the bytes of a whole vector.
+  // Elements of the bit mask; every row (NHWC), or else every plane, is rounded up to 16 elements.
   constexpr std::int64_t maskElements() const {
     return rowMajor_ ? rows() * rounded(layout_.c) : layout_.n * layout_.blocks() * rounded(layout_.spatial * layout_.block);
   }
@@ -72,8 +72,8 @@ class ChannelGroups {
   bool rowMajor_ = false;
 };
 
-// The items that threads divide if every thread may have partial sums: segments if groups have rows in common, else (group, segment) pairs, group
-// outermost. visit(group, firstSegment, lastSegment) for a range of them.
+// The items that are divided among threads if every thread may have partial sums: segments if the groups share rows (rowMajor), otherwise (group,
+// segment) pairs, the group outermost. overItems() calls visit(group, firstSegment, lastSegment) for the items of a range.
 constexpr std::int64_t groupItems(const ChannelGroups& groups) {
   return groups.rowMajor() ? groups.segments() : groups.groups() * groups.segments();
 }

@@ -1,4 +1,4 @@
-// Loops over one group of channels (channel_groups.h), the same code for all layouts. A body gets whole vectors and, for each, the vectors of
+// Loops over one group of channels (channel_groups.h), the same code for all layouts. For every vector of the group, a body gets the vectors of
 // per-channel constants ("patterns") for its lanes.
 #if defined(STEPSCOPE_CHANNEL_LOOPS_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef STEPSCOPE_CHANNEL_LOOPS_INL_H
@@ -16,10 +16,10 @@ namespace {
 
 inline constexpr std::int64_t kPatternFloats = ChannelGroups::kStrip;
 
-// f32 sums are added to doubles after this many vectors per accumulator: the rounding error stays near one unit in the last place.
+// After this many vectors per accumulator, f32 sums are added to doubles, so that the rounding error stays near one unit in the last place.
 inline constexpr std::int64_t kVectorsPerFlush = 256;
 
-// A run: contiguous rows, whose channels repeat with every vector.
+// Whether the segment is a run: contiguous rows, with the same channels in every vector.
 inline bool isRun(const ChannelSegment& segment) {
   return segment.stride == segment.width && kLanes % segment.width == 0;
 }
@@ -51,7 +51,7 @@ struct Sums {
   }
 };
 
-// Vectors [channel, channel + kWide * kLanes) of every row, or with a partial last vector when kWide is 1.
+// The channels [channel, channel + kWide * kLanes) of every row, as kWide vectors; if kWide is 1, the vector may be partial.
 template <int kPatterns, int kSums, int kWide, class Lanes, class Body>
 void overStrip(const ChannelGroups& groups, std::int64_t group, std::int64_t firstSegment, std::int64_t lastSegment, std::int64_t channel,
                const Patterns<kPatterns>& patterns, double (*sums)[kPatternFloats], Lanes lanes, const Body& body) {
@@ -135,8 +135,8 @@ void overRuns(const ChannelGroups& groups, std::int64_t group, std::int64_t firs
   flush();
 }
 
-// body(offset, maskOffset, lanes, constants, accumulators) for every vector of segments [first, last) of a group; accumulators[k] are added to
-// sums[k][channel in the group]. kSums 0: no sums, sums may be null.
+// Calls body(offset, maskOffset, lanes, constants, accumulators) for every vector of segments [first, last) of a group; accumulators[k] are added to
+// sums[k][channel in the group]. With kSums 0 there are no sums, and `sums` may be null.
 template <int kPatterns, int kSums, class Body>
 void overGroup(const ChannelGroups& groups, std::int64_t group, std::int64_t first, std::int64_t last, const Patterns<kPatterns>& patterns,
                double (*sums)[kPatternFloats], const Body& body) {

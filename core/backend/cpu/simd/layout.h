@@ -1,6 +1,6 @@
-// The layout of a tensor in memory for the kernels. One rule covers the three layouts: memory order is [n][ceil(c / block)][spatial][block], all f32
-// unless stated. block 1 is plain NCHW, 8 or 16 is nChw8c / nChw16c, block == c is NHWC. Channels between c and the next multiple of block are
-// padding lanes: kernels expect zeros there and write zeros there.
+// The layout of a tensor in memory for the kernels. One rule covers all layouts: the memory order is [n][ceil(c / block)][spatial][block], all f32
+// unless stated. `block` 1 is plain NCHW, 8 or 16 is nChw8c or nChw16c, c is NHWC. Channels between `c` and the next multiple of `block` are padding
+// lanes: kernels expect zeros there and write zeros there.
 #pragma once
 
 #include <cstdint>

@@ -12,7 +12,7 @@ struct WorkRange {
   bool empty() const { return begin >= end; }
 };
 
-// Part `index` of `count` items divided into `parts` contiguous ranges, at multiples of `grain`.
+// Range number `index` if `count` items are divided into `parts` contiguous ranges, which begin at multiples of `grain`.
 constexpr WorkRange partOf(std::int64_t count, int parts, int index, std::int64_t grain = 1) {
   const std::int64_t grains = (count + grain - 1) / grain;
   const std::int64_t each = grains / parts, extra = grains % parts;
@@ -28,7 +28,7 @@ constexpr int teamForBytes(std::int64_t bytes, int threads) {
   return static_cast<int>(std::clamp<std::int64_t>(bytes / kBytesPerThread, 1, threads));
 }
 
-// Calls body(range, thread) on `team` threads; if team is 1, on the calling thread without entering OpenMP.
+// Calls body(range, thread) on `team` threads, with `count` items divided by partOf(); with a team of 1, on the calling thread without OpenMP.
 template <class Body>
 void parallelParts(std::int64_t count, int team, std::int64_t grain, const Body& body) {
   if (team <= 1) {

@@ -55,7 +55,7 @@ struct AllLanes {
   static constexpr std::int64_t count() { return kLanes; }
   HWY_INLINE F32Vector load(const float* p) const { return hn::LoadU(F32(), p); }
   HWY_INLINE void store(F32Vector v, float* p) const { hn::StoreU(v, F32(), p); }
-  HWY_INLINE F32Vector keep(F32Vector v) const { return v; }  // zeros where there is no element
+  HWY_INLINE F32Vector keep(F32Vector v) const { return v; }  // zeroes lanes without an element
 };
 
 struct FirstLanes {
@@ -66,7 +66,7 @@ struct FirstLanes {
   HWY_INLINE F32Vector keep(F32Vector v) const { return hn::IfThenElseZero(hn::FirstN(F32(), static_cast<std::size_t>(lanes)), v); }
 };
 
-// body(i, lanes) for i = begin, begin + kLanes, ... below end; lanes is AllLanes except for a partial vector at the end.
+// Calls body(i, lanes) for i = begin, begin + kLanes, ... below end; lanes is AllLanes except for a partial vector at the end.
 template <class Body>
 HWY_INLINE void overVectors(std::int64_t begin, std::int64_t end, const Body& body) {
   std::int64_t i = begin;
@@ -74,7 +74,7 @@ HWY_INLINE void overVectors(std::int64_t begin, std::int64_t end, const Body& bo
   if (i < end) body(i, FirstLanes{end - i});
 }
 
-// max(v, 0) that keeps NaN. AVX2 and better return the second operand if one is NaN; other targets guarantee nothing.
+// max(v, 0), but NaN for NaN. On AVX2 and better, hn::Max returns the second operand if one is NaN; on other targets the result is not defined.
 HWY_INLINE F32Vector keepPositive(F32Vector v) {
   if constexpr (kMaskedMemory) return hn::Max(hn::Zero(F32()), v);
   return hn::IfThenZeroElse(hn::Lt(v, hn::Zero(F32())), v);
@@ -92,7 +92,7 @@ HWY_INLINE void addLanesTo(F32Vector v, double* to) {
   for (std::int64_t i = 0; i < kLanes; ++i) to[i] += static_cast<double>(lanes[i]);
 }
 
-// Bit masks in memory: one byte holds eight elements, or four where a vector holds only four.
+// Bit masks in memory: a byte holds eight elements, or the elements of one vector if those are fewer.
 inline constexpr std::int64_t kMaskElementsPerByte = kLanes < 8 ? kLanes : 8;
 inline constexpr std::size_t kMaskBytesPerVector = static_cast<std::size_t>(kLanes / kMaskElementsPerByte);
 

@@ -1,6 +1,6 @@
-// Matrix products of operands that are in a core's caches: C(m, n) = [C +] A(m, k) * B(k, n). A tile of C stays in registers over all of k; elements
-// of A are read one at a time, so A may be transposed; rows of B and C are whole vectors. The library handles large products, with packing and
-// blocking; neither is worthwhile here.
+// Matrix products of small operands, which are in the caches of a core: C(m, n) = [C +] A(m, k) * B(k, n). A tile of C stays in registers over all of
+// k; elements of A are read one at a time, so A may be transposed; rows of B and C are whole vectors. Large products are left to the library, with
+// its packing and blocking; neither is worthwhile here.
 #if defined(STEPSCOPE_SMALL_PRODUCT_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef STEPSCOPE_SMALL_PRODUCT_INL_H
 #undef STEPSCOPE_SMALL_PRODUCT_INL_H
@@ -20,15 +20,15 @@ namespace {
 // 6 rows of 4 vectors leave 8 of AVX-512's 32 registers for operands; 16 registers hold 6 rows of 2.
 inline constexpr std::int64_t kTileRows = 6;
 inline constexpr std::int64_t kTileVectors = HWY_TARGET <= HWY_AVX3 ? 4 : 2;
-// Columns of a tile, and of a panel of B that is packed for it.
+// Columns of a tile, and of a panel of B.
 inline constexpr std::int64_t kPanel = kTileVectors * kLanes;
 
 struct LeftMatrix {
   const float* data;
-  std::int64_t rowStride, columnStride;  // floats between elements (i, l) and (i + 1, l), (i, l + 1)
+  std::int64_t rowStride, columnStride;  // in floats, from element (i, l) to (i + 1, l), and to (i, l + 1)
 };
 
-// Panels of kPanel columns: panel p begins at data + p * panelStride, its rows are `stride` floats apart. An unpacked row-major matrix has
+// Panels of kPanel columns: panel p begins at data + p * panelStride, and its rows are `stride` floats apart. An unpacked row-major matrix has
 // panelStride kPanel.
 struct RightMatrix {
   const float* data;
@@ -75,7 +75,7 @@ void productRows(std::int64_t rows, std::int64_t k, LeftMatrix a, const float* b
   }
 }
 
-// visit(first, count) for the rows of a matrix in tiles of nearly equal height.
+// Calls visit(first, count) for the rows of a matrix, in tiles of nearly equal height, at most kTileRows.
 template <class Visit>
 HWY_INLINE void overTileRows(std::int64_t rows, const Visit& visit) {
   for (std::int64_t first = 0; first < rows;) {
@@ -104,7 +104,7 @@ inline void smallProduct(std::int64_t m, std::int64_t n, std::int64_t k, LeftMat
   }
 }
 
-// The transpose of a row-major matrix (n, k) as packed panels, columns up to a whole number of panels filled with zeros:
+// Writes the transpose of a row-major matrix (n, k) to `dst` as packed panels; the columns are filled with zeros up to whole panels. `dst` holds
 // ceil(n / kPanel) * k * kPanel floats.
 inline RightMatrix packTransposed(const float* src, std::int64_t srcStride, std::int64_t n, std::int64_t k, float* dst) {
   for (std::int64_t first = 0; first < n; first += kPanel)
@@ -112,7 +112,7 @@ inline RightMatrix packTransposed(const float* src, std::int64_t srcStride, std:
   return {dst, kPanel, kPanel * k};
 }
 
-// A row-major matrix (k, n) with its rows widened to `width` by zeros.
+// Copies a row-major matrix (k, n) to `dst`, with its rows filled with zeros up to `width` floats.
 inline RightMatrix packRows(const float* src, std::int64_t srcStride, std::int64_t k, std::int64_t n, std::int64_t width, float* dst) {
   for (std::int64_t l = 0; l < k; ++l) {
     std::memcpy(dst + l * width, src + l * srcStride, static_cast<std::size_t>(n) * sizeof(float));

@@ -1,4 +1,4 @@
-// Loads and stores of whole and partial vectors (simd-inl.h) by the type in memory; once per target.
+// Loads and stores of whole and partial vectors (simd-inl.h) for f32 and bf16 in memory; included once per target.
 #if defined(STEPSCOPE_STORAGE_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef STEPSCOPE_STORAGE_INL_H
 #undef STEPSCOPE_STORAGE_INL_H
@@ -20,7 +20,7 @@ HWY_INLINE F32Vector widenVector(hn::Vec<U16> bits) {
   return hn::BitCast(F32(), hn::ShiftLeft<16>(hn::PromoteTo(d32, bits)));
 }
 
-// To nearest, ties to even; NaN stays NaN.
+// Rounds to bf16, to nearest, ties to even; NaN stays NaN.
 HWY_INLINE hn::Vec<U16> narrowVector(F32Vector v) {
   const hn::RebindToUnsigned<F32> d32;
   const hn::RebindToSigned<F32> s32;

@@ -1,4 +1,4 @@
-// The types of activations in memory. Kernels that support both compute in f32 and round to nearest even when storing.
+// The types of activations in memory. Kernels for both types compute in f32, and round to nearest even when they store.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Every second element of a row, for stride-2 windows over plain images.
+// Loads and stores of every second element of a row, for windows with stride 2 over plain images.
 #if defined(STEPSCOPE_STRIDED_LOADS_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef STEPSCOPE_STRIDED_LOADS_INL_H
 #undef STEPSCOPE_STRIDED_LOADS_INL_H
@@ -18,7 +18,7 @@ struct EvenOdd {
   F32Vector even, odd;
 };
 
-// Splits two vectors that follow each other.
+// Splits two consecutive vectors into their even and odd elements.
 HWY_INLINE EvenOdd splitEvenOdd(F32Vector low, F32Vector high) {
 #if HWY_TARGET == HWY_SCALAR
   return {low, high};
@@ -27,7 +27,7 @@ HWY_INLINE EvenOdd splitEvenOdd(F32Vector low, F32Vector high) {
 #endif
 }
 
-// p[0], p[2], ... and p[1], p[3], ...; reads 2 * lanes elements, or one fewer if the last odd one is not wanted.
+// Loads p[0], p[2], ... and p[1], p[3], ...; reads 2 * lanes elements, or one fewer if `lastOdd` is false.
 HWY_INLINE EvenOdd loadEvenOdd(const float* p, AllLanes, bool lastOdd) {
   if (lastOdd) return splitEvenOdd(hn::LoadU(F32(), p), hn::LoadU(F32(), p + kLanes));
   if constexpr (kLanes == 1) return {hn::LoadU(F32(), p), hn::Zero(F32())};

@@ -27,7 +27,7 @@ std::string_view nameOf(SimdTarget target) {
 
 void capSimdTarget(SimdTarget highest) {
   forbidBf16Pairs();  // no cap allows more than plain AVX-512
-  // Better targets have lower bits.
+  // Better targets have lower bits, so every target below this bit is disabled.
   const std::int64_t lowest = highest == SimdTarget::Avx512 ? HWY_AVX3 : highest == SimdTarget::Avx2 ? HWY_AVX2 : HWY_STATIC_TARGET;
   hwy::DisableTargets(lowest - 1);
 }

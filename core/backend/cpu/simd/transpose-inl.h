@@ -1,4 +1,4 @@
-// Transposing tiles: dst[c * dstStride + r] = src[r * srcStride + c].
+// Transposes tiles: dst[c * dstStride + r] = src[r * srcStride + c].
 #if defined(STEPSCOPE_TRANSPOSE_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef STEPSCOPE_TRANSPOSE_INL_H
 #undef STEPSCOPE_TRANSPOSE_INL_H
@@ -25,11 +25,11 @@ HWY_INLINE void storeBlocks(D d, V v, float* p, std::int64_t step) {
   }
 }
 
-// Four rows of kLanes columns; if `columns` is below kLanes only that many are written.
+// Transposes four rows of kLanes columns; if `columns` is less than kLanes, only that many are written.
 HWY_INLINE void transposeFourRows(F32Vector a, F32Vector b, F32Vector c, F32Vector e, float* dst, std::int64_t dstStride, std::int64_t columns) {
   const F32 d;
   const hn::Repartition<double, F32> d64;
-  // Within every 128-bit block a 4x4 transpose.
+  // Every 128-bit block is transposed as a 4x4 matrix.
   const auto ab0 = hn::InterleaveLower(d, a, b), ab1 = hn::InterleaveUpper(d, a, b);
   const auto ce0 = hn::InterleaveLower(d, c, e), ce1 = hn::InterleaveUpper(d, c, e);
   const auto low = [&](F32Vector x, F32Vector y)
@@ -47,18 +47,18 @@ HWY_INLINE void transposeFourRows(F32Vector a, F32Vector b, F32Vector c, F32Vect
 }
 #endif
 
-// rows beyond `present` count as zeros up to `rows`; dst columns of `rows` floats are written completely.
+// Transposes `rows` rows, of which only `present` are in memory; the others count as zeros. Every row of `dst` is written with `rows` floats.
 inline void transposeTile(const float* src, std::int64_t srcStride, std::int64_t present, std::int64_t rows, std::int64_t columns, float* dst,
                           std::int64_t dstStride) {
   std::int64_t done = 0;
 #if HWY_TARGET != HWY_SCALAR
-  // Columns in pieces, so that lines written in quarters stay in the first-level cache until they are complete.
+  // Columns in pieces, so that a cache line that is written in four parts stays in the first-level cache until it is complete.
   constexpr std::int64_t kPiece = 4 * kLanes;
   done = rows / 4 * 4;
   for (std::int64_t piece = 0; piece < columns; piece += kPiece)
     for (std::int64_t r = 0; r < done; r += 4)
       for (std::int64_t start = piece; start < std::min(columns, piece + kPiece); start += kLanes) {
-        // The last vector of columns overlaps the previous one instead of being partial, if there is one.
+        // If there is a previous vector of columns, the last one overlaps it instead of being partial.
         const std::int64_t c = columns >= kLanes ? std::min(start, columns - kLanes) : start;
         const std::int64_t count = std::min(kLanes, columns - c);
         const auto row = [&](std::int64_t i) HWY_ATTR {

@@ -1,7 +1,7 @@
-// Functions of one f32 vector, once a target: relative error at most a few 1e-7 (measured by
-// tests/core/backend/cpu/ops/elementwise/unary_test.cpp), a NaN stays a NaN. Exponential and logarithms are Highway's, made safe beyond their
+// Functions of one f32 vector, included once per target: relative error of at most a few 1e-7 (measured by
+// tests/core/backend/cpu/ops/elementwise/unary_test.cpp), NaN stays NaN. Exponential and logarithms are those of Highway, made safe outside their
 // stated ranges; erf and tanh are the rational approximations of XLA (xla/service/elemental_ir_emitter.cc, ErfImpl32) and Eigen
-// (generic_fast_tanh_float), cheaper than ways through exp.
+// (generic_fast_tanh_float), which cost less than formulas with exp.
 #include <cmath>
 
 #if defined(STEPSCOPE_VECTOR_MATH_INL_H) == defined(HWY_TARGET_TOGGLE)
@@ -28,23 +28,23 @@ HWY_INLINE F32Vector keepNaN(F32Vector x, F32Vector result) {
   return hn::IfThenElse(hn::Eq(x, x), result, x);
 }
 
-// 0 below -104, infinity above 88.7.
+// exp(x): 0 below -104, infinity above 88.7.
 HWY_INLINE F32Vector expOf(F32Vector x) {
   return keepNaN(x, hn::Exp(F32(), hn::Min(x, constant(104.0))));
 }
 
-// exp of a value that is at most 104, and NaN only if the result is not used.
+// exp(x) for x of at most 104; if x is NaN, the result is not defined.
 HWY_INLINE F32Vector expOfBounded(F32Vector x) {
   return hn::Exp(F32(), x);
 }
 
 // exp(x) - 1 for x <= 0.
 HWY_INLINE F32Vector expm1OfNegative(F32Vector x) {
-  // Highway's valid range ends at -104, where the result is -1 already.
+  // Highway's valid range ends at -104; at -60 the result is already -1.
   return hn::Expm1(F32(), hn::Max(x, constant(-60.0)));
 }
 
-// -infinity at 0, NaN below.
+// log(x): -infinity at 0, NaN below.
 HWY_INLINE F32Vector logOf(F32Vector x) {
   const auto zero = hn::Zero(F32());
   const auto infinity = constant(static_cast<double>(HUGE_VALF));
@@ -62,7 +62,7 @@ HWY_INLINE F32Vector log1pExpOfMinusAbs(F32Vector x) {
 
 HWY_INLINE F32Vector sigmoidOf(F32Vector x) {
   const auto one = constant(1.0);
-  // exp overflows to infinity, and 1 / infinity is the right limit.
+  // If exp overflows to infinity, 1 / infinity is 0, the right limit.
   return hn::Div(one, hn::Add(one, expOf(hn::Neg(x))));
 }
 
