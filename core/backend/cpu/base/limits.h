@@ -11,10 +11,10 @@ constexpr std::int64_t kMiB = std::int64_t{1} << 20;
 // ---- Choosing by timing: the kernels of a node (tuner.cpp) and the layouts of images (image_layout_choice.cpp). "Measured" here: every run of every
 // candidate of ten models was recorded, on one undisturbed thread and on two cores that other programs used too. A script then repeated the choices
 // with other limits (tests/bench/results/tuning.txt). The percentages refer to the total time of the kernels of a step.
-inline constexpr int kRuns = 8;           // most runs of a candidate per measurement. Measured: 5 to 20 runs lead to equally good choices
-inline constexpr double kKernelMs = 20;   // time after which a kernel is not run again, if it ran twice. Measured: 5 ms costs 0.3 to 1.1 %
-inline constexpr double kHopeless = 2.5;  // times the best time: not run again. Measured: 1.5 costs up to 1.7 %, 4 gains 0.7 % at most
-inline constexpr double kClose = 1.6;  // up to this many times the best time: measured twice, against disturbances. Measured: once costs up to 2.4 %
+inline constexpr int kRuns = 8;            // most runs of a candidate per measurement. Measured: 5 to 20 runs lead to equally good choices
+inline constexpr double kKernelMs = 20;    // time after which a kernel is not run again, if it ran twice. Measured: 5 ms costs 0.3 to 1.1 %
+inline constexpr double kHopeless = 2.5;   // times the best time: not run again. Measured: 1.5 costs up to 1.7 %, 4 gains 0.7 % at most
+inline constexpr double kClose = 1.6;      // times the best time: up to this, measured twice against disturbances. Measured: once costs up to 2.4 %
 inline constexpr double kMargin = 0.97;    // a later candidate must take less than this fraction of the time. Measured: 1 is as good, 0.9 costs 0.3 %
 inline constexpr double kWaitMs = 10'000;  // longest comparison of layouts, since a user waits for the first step. Chosen
 // Derived from kWaitMs. kLayoutMs: time for the runs of one layout. kLayoutTuningMs: time after which kernels of other layouts are no longer timed,
@@ -49,8 +49,7 @@ inline constexpr double kWorthwhileBf16 = 1.15;
 // Largest part of a layer's result, in the outer cache besides the layer's inputs. Four times as much costs vit_small 3 %, a quarter costs nothing.
 inline constexpr std::int64_t kEpilogueBytes = 4 * kMiB;
 // Largest f32 copies of a part for ops with matrix products, in the outer cache besides the weights. Four times as much costs gpt 4 % and memory; a
-// quarter costs nothing
-// measurable.
+// quarter costs nothing measurable.
 inline constexpr std::int64_t kMatrixBytes = 8 * kMiB;
 // Largest f32 copies of a part for other ops, in the own cache of a core. No measurable difference.
 inline constexpr std::int64_t kOwnBytes = kMiB / 4;
