@@ -14,17 +14,17 @@ namespace {
 
 constexpr std::int64_t kBlock = 16;               // channels of a block: one vector of f32 sums
 constexpr std::int64_t kPair = 2 * kBlock;        // bf16 numbers of a pair of pixels in one block
-constexpr std::int64_t kPairs = 128;              // pairs of pixels in a chunk, about: those of four streams and of one block of gradients fit in L1
-constexpr std::int64_t kChunkBytes = 384 * 1024;  // of the larger part of a chunk, which is prepared once, for the second-level cache
+constexpr std::int64_t kPairs = 128;              // about this many pairs of pixels in a chunk: four streams and one block of gradients fit in L1
+constexpr std::int64_t kChunkBytes = 384 * 1024;  // most bytes of the part of a chunk that is prepared first, for the second-level cache
 constexpr std::int64_t kLine = 64;                // bytes
-constexpr std::int64_t kFetchedLines = 8;         // at most: for a pair of pixels and a block of inputs
+constexpr std::int64_t kFetchedLines = 8;         // most prefetched lines per pair of pixels and block of inputs
 constexpr std::int32_t kOutside = -1;             // the offset of a pixel in the padding
 
 std::int64_t ceilDiv(std::int64_t a, std::int64_t b) {
   return (a + b - 1) / b;
 }
 
-// The positions of the pixels of a block of channels, in elements.
+// The strides between samples, rows, pixels and blocks of channels, in elements.
 struct View {
   std::int64_t sample, row, pixel, block;
 
@@ -37,14 +37,14 @@ struct View {
   }
 };
 
-// A stream is one block of input channels for one tap of the kernel: the weights of an output channel are stored stream by stream. Pixels are counted
-// over all samples, so that only the last pair can be incomplete.
+// The division of the work. A stream is one block of input channels for one tap of the kernel; the weights of an output channel are stored stream by
+// stream. Pixels are counted over all samples, so that only the last pair can be incomplete.
 struct Plan {
   ConvolutionShape s;
-  std::int64_t taps, streams, outputs;  // outputs: blocks of channels
-  std::int64_t pixels, pairs;           // of all samples; of a chunk
-  bool streamsFirst;                    // a chunk's streams are prepared first, then its gradients one block at a time; or the other way round
-  std::int64_t group;                   // number of streams or blocks of outputs that are prepared together first
+  std::int64_t taps, streams, outputs;  // `outputs` are blocks of output channels
+  std::int64_t pixels, pairs;           // pixels of all samples; pairs of a chunk
+  bool streamsFirst;                    // a chunk's streams are prepared first, then its gradients block by block; false: the reverse
+  std::int64_t group;                   // number of streams, or of blocks of outputs, that are prepared first together
   int streamParts = 1, outputParts = 1;
 
   Plan(const ConvolutionShape& shape, int threads) : s(shape), taps(s.kernelH * s.kernelW) {
@@ -53,8 +53,8 @@ struct Plan {
     pixels = s.n * s.outH() * s.outW();
     const std::int64_t all = ceilDiv(pixels, 2);
     pairs = ceilDiv(all, std::max<std::int64_t>(1, ceilDiv(all, kPairs)));
-    // The wider side is divided among the threads, since every thread prepares all of the other one, and is prepared last, since it is larger than
-    // the cache.
+    // Of streams and outputs, the larger number is divided among the threads, since every thread prepares all of the others; and it is prepared last,
+    // since it is larger than the cache.
     const std::int64_t streamGroups = pairGroups(streams);
     streamsFirst = outputs >= streams;
     if (streamsFirst) {
@@ -74,13 +74,13 @@ struct Plan {
   std::int64_t gradientSize() const { return (streamsFirst ? 1 : group) * pairs * kPair; }
   std::int64_t streamSize() const { return (streamsFirst ? group : kPairVectors) * pairs * kPair; }
   std::int64_t tableSize() const { return ceilDiv((2 * taps + 2 + kFetchedLines + 1) * pairs, kLine / 4) * (kLine / 4); }
-  // In bytes; two tables, for this chunk and for the next.
+  // Bytes of workspace of a thread; with two tables, for this chunk and for the next.
   std::int64_t threadBytes() const { return (gradientSize() + streamSize()) * 2 + 2 * tableSize() * 4; }
 };
 
 #if defined(__x86_64__)
 
-// Offsets, in elements from the first block of channels, of the pixels of one chunk.
+// The offsets of the pixels of one chunk, in elements from the beginning of a block of channels.
 class Table {
  public:
   Table(const Plan& plan, const View& x, const View& dy, std::int32_t* memory)
@@ -117,12 +117,12 @@ class Table {
 
   std::int64_t pairs() const { return (count_ + 1) / 2; }
   const std::int32_t* gradients() const { return gradients_; }
-  // Whether the pixels at the offsets, none of which is padding, are adjacent in a block of channels and form complete pairs.
+  // Whether the pixels at these offsets are adjacent in a block of channels and form complete pairs. None of them may be padding.
   bool inOneRun(const std::int32_t* offsets, const View& view) const {
     return view.pixel == kBlock && count_ % 2 == 0 && count_ > 0 && offsets[count_ - 1] - offsets[0] == (count_ - 1) * kBlock;
   }
   const std::int32_t* inputs(std::int64_t tap) const { return inputs_ + tap * 2 * p_.pairs; }
-  // Cache lines of a block of inputs, in as many pieces as a chunk has pairs.
+  // The cache lines to prefetch for a block of inputs, in pieces of as many lines as a chunk has pairs.
   std::int64_t pieces() const { return ceilDiv(lineCount_, p_.pairs); }
   const std::int32_t* lines(std::int64_t piece) const { return lines_ + piece * p_.pairs; }
 
@@ -131,13 +131,13 @@ class Table {
     for (std::int64_t j = 0; j < count; ++j) to[j] = static_cast<std::int32_t>(offset + j * step);
   }
 
-  // Along the taps of one column, which touch every row that is read.
+  // Finds the cache lines of the inputs, along the middle column of the kernel: its taps touch every row that is read.
   void findLines() {
     constexpr std::int64_t kOfLine = kLine / 2;
     const std::int64_t most = kFetchedLines * p_.pairs;
     std::int32_t newest = std::numeric_limits<std::int32_t>::min();
     for (std::int64_t kh = 0; kh < p_.s.kernelH; ++kh) {
-      if (kh >= p_.s.strideH && kh + p_.s.strideH < p_.s.kernelH) continue;  // rows that the first and the last taps touch
+      if (kh >= p_.s.strideH && kh + p_.s.strideH < p_.s.kernelH) continue;  // the first and the last taps touch these rows too
       const std::int32_t* from = inputs(kh * p_.s.kernelW + p_.s.kernelW / 2);
       for (std::int64_t i = 0; i < count_ && lineCount_ < most; ++i) {
         if (from[i] == kOutside || (from[i] >= newest && from[i] < newest + kOfLine)) continue;
@@ -155,7 +155,7 @@ class Table {
   std::int64_t count_ = 0, lineCount_ = 0;
 };
 
-// Pixels of a block of channels, two side by side for each channel; zero outside of the image.
+// Loads two pixels of a block of channels as 16 pairs, one per channel; zeros outside the image.
 STEPSCOPE_BF16_INLINE __m512i pairAt(const std::uint16_t* block, const std::int32_t* offsets, std::int32_t neighbour) {
   const std::int32_t first = offsets[0], second = offsets[1];
   if (first != kOutside && second == first + neighbour) return pairsOf(_mm512_loadu_si512(block + first));
@@ -165,15 +165,15 @@ STEPSCOPE_BF16_INLINE __m512i pairAt(const std::uint16_t* block, const std::int3
   return pairsOf(joined(pixel(first), pixel(second)));
 }
 
-// One cache line per pair, prefetched during a product.
+// The cache lines that are prefetched during a matrix product, one per pair.
 struct Fetch {
   const char* from = nullptr;
   const std::int32_t* offsets = nullptr;  // in elements, `step` apart
   std::int64_t step = 1;
 };
 
-// c[r][16 v ...] (+)= sum over the pairs of gradient r's times vector v. c's memory is prefetched meanwhile; its contents are added at the
-// end.
+// c[r][16 v + i] = (with `add`: +=) the sum over all pairs of gradient r times lane i of vector v. The memory of `c` is prefetched at the beginning
+// and added at the end.
 template <int kRows, int kVectors>
 STEPSCOPE_BF16_TARGET void multiply(const std::uint16_t* gradient, const std::uint16_t* streams, std::int64_t pairs, const Fetch& fetch, float* c,
                                     std::int64_t cStep, bool add) {
@@ -243,7 +243,7 @@ class Worker {
     return {streams.begin + part.begin, streams.begin + part.end};
   }
 
-  // First all streams, then one block of gradients after the other.
+  // One chunk: prepares all streams, then one block of gradients after another.
   void runBlocks(WorkRange streams, WorkRange outputs, bool add) {
     const std::int64_t groups = pairGroups(streams.end - streams.begin), pairs = now_->pairs();
     const auto at = [&](std::int64_t stream) { return streams_ + (stream - streams.begin) * pairs * kPair; };
@@ -263,7 +263,7 @@ class Worker {
     }
   }
 
-  // First all gradients, then the streams, a few at a time.
+  // One chunk: prepares all gradients, then the streams, a few at a time.
   void runStreams(WorkRange streams, WorkRange outputs, bool add) {
     const std::int64_t groups = pairGroups(streams.end - streams.begin), pairs = now_->pairs();
     const auto at = [&](std::int64_t output) { return gradients_ + (output - outputs.begin) * pairs * kPair; };
@@ -291,7 +291,7 @@ class Worker {
     for (std::int64_t j = 0; j < pairs; ++j) _mm512_store_si512(to + j * kPair, pairAt(from, offsets + 2 * j, neighbour));
   }
 
-  // [pair][stream][channel][2]
+  // Writes [pair][stream][channel][2].
   STEPSCOPE_BF16_TARGET void prepareStreams(WorkRange vectors, std::uint16_t* to) const {
     const std::int64_t pairs = now_->pairs(), count = vectors.end - vectors.begin;
     const std::int32_t neighbour = neighbourIn(xView_);
@@ -312,12 +312,12 @@ class Worker {
       for (std::int64_t v = 0; v < count; ++v, to += kPair) _mm512_store_si512(to, pairAt(from[v], offsets[v] + 2 * j, neighbour));
   }
 
-  // Adjacent pixels in blocked layout are one load.
+  // The offset from a pixel to the next if one load can read both, as in blocked layout; otherwise a value that never occurs.
   static std::int32_t neighbourIn(const View& view) {
     return view.pixel == kBlock ? static_cast<std::int32_t>(kBlock) : -2;
   }
 
-  // Blocks of a chunk that will be read soon. Incomplete chunks are not prefetched.
+  // Sets the blocks of a chunk that will be read soon and are prefetched. Incomplete chunks are not prefetched.
   void willFetchInputs(const Table& table, std::int64_t begin, std::int64_t end) {
     inputTable_ = &table;
     inputs_ = {begin, fetches_ && table.pairs() == p_.pairs && table.pieces() > 0 ? end : begin};
@@ -328,7 +328,7 @@ class Worker {
     outputs_ = {begin, fetches_ && table.pairs() == p_.pairs ? end : begin};
   }
 
-  // In the order in which they are read; afterwards memory that is already cached.
+  // The next lines to prefetch, in the order in which they will be read; if none are left, memory that is already cached.
   Fetch nextFetch() {
     const bool gradients = !outputs_.empty(), inputs = !inputs_.empty();
     if (gradients && (p_.streamsFirst || !inputs))

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::int64_t kBlock = 16;
 
-// 16 outputs, `row` numbers apart, by 16 inputs.
+// Packs a block of 16 outputs, `row` floats apart, by 16 inputs.
 STEPSCOPE_BF16_TARGET void packBlock(const float* from, std::int64_t row, bool pairsOfOutputs, std::uint16_t* to) {
   if (pairsOfOutputs) {
 #pragma GCC unroll 8

@@ -9,7 +9,7 @@ namespace stepscope::kernels {
 
 namespace winograd {
 
-// Transformed tiles of a chunk and the sums of one group of result blocks fit in the second-level cache.
+// Transformed tiles of a chunk plus the sums of one group of result blocks: they fit in the second-level cache.
 constexpr std::int64_t kChunkBytes = 768 * 1024;
 
 ProductPlan::ProductPlan(const ConvolutionShape& s, std::int64_t sourceBlock, std::int64_t resultBlock, bool gradient, int threads)
@@ -35,7 +35,7 @@ class Weights {
   Weights(const ProductPlan& plan, const ConvolutionShape& s, bool gradient, const std::uint16_t* w, std::uint16_t* to)
       : p_(plan), outC_(s.outC), inputBlocks_(ceilDiv(s.inC, kBlock)), gradient_(gradient), w_(w), to_(to) {}
 
-  // Weights between block `source` and block `result`.
+  // Transforms the weights between block `source` and block `result`.
   STEPSCOPE_BF16_TARGET void transform(std::int64_t source, std::int64_t result) const {
     const std::int64_t outputs = gradient_ ? source : result, inputs = gradient_ ? result : source;
     alignas(64) std::uint16_t tile[kPositions][kBlock][kBlock];  // [position][output][input]
@@ -119,7 +119,7 @@ class Worker {
     }
   }
 
-  // A^T m A.
+  // The result transform A^T m A, for `count` tiles from tile `first` on.
   STEPSCOPE_BF16_TARGET void transformResults(std::int64_t first, std::int64_t count, std::int64_t group) const {
     const Images& view = p_.result;
     const std::int64_t vectors = p_.vectorsOf(group), step = p_.sumStep();

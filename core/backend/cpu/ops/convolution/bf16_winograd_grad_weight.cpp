@@ -10,9 +10,9 @@ namespace winograd {
 
 namespace {
 
-constexpr std::int64_t kCachedSums = 1280 * 1024;    // up to this size of a thread's sums, every chunk is added to all of them
-constexpr std::int64_t kChunkBytes = 768 * 1024;     // of a chunk's tiles, all positions
-constexpr std::int64_t kPositionBytes = 384 * 1024;  // of a chunk's tiles, one position, if the sums are larger than the cache
+constexpr std::int64_t kCachedSums = 1280 * 1024;    // bytes; if the sums of a thread are at most this large, every chunk is added to all of them
+constexpr std::int64_t kChunkBytes = 768 * 1024;     // bytes of a chunk's tiles, all positions
+constexpr std::int64_t kPositionBytes = 384 * 1024;  // bytes of a chunk's tiles per position, if the sums are larger than that
 
 }  // namespace
 
@@ -43,7 +43,7 @@ class Worker {
         gradients_(inputs_ + kPositions * plan.inputStep()),
         sums_(sums) {}
 
-  // Pairs of tiles, and blocks of output channels.
+  // Adds the gradients of these pairs of tiles for these blocks of output channels.
   void run(WorkRange pairs, WorkRange outputs) const {
     for (std::int64_t first = pairs.begin; first < pairs.end; first += p_.chunkPairs) {
       const std::int64_t count = std::min(p_.chunkPairs, pairs.end - first);
@@ -60,7 +60,7 @@ class Worker {
     return {view, images, p_.tiles.sampleOf(tile), p_.tiles.top(tile) - padH, p_.tiles.left(tile) - padW};
   }
 
-  // [position][group of four blocks][pair of tiles][block of the group][channel][2]
+  // Writes [position][group of four blocks][pair of tiles][block of the group][channel][2].
   STEPSCOPE_BF16_TARGET void transformInputs(std::int64_t first, std::int64_t count) const {
     for (std::int64_t k = 0; k < count; ++k) {
       const auto one = window<4>(p_.x, x_, 2 * (first + k), p_.padH, p_.padW), two = window<4>(p_.x, x_, 2 * (first + k) + 1, p_.padH, p_.padW);
@@ -76,7 +76,7 @@ class Worker {
     }
   }
 
-  // [position][block][pair of tiles][channel][2]
+  // Writes [position][block][pair of tiles][channel][2].
   STEPSCOPE_BF16_TARGET void transformGradients(std::int64_t first, std::int64_t count, WorkRange outputs) const {
     for (std::int64_t k = 0; k < count; ++k) {
       const auto one = window<2>(p_.dy, dy_, 2 * (first + k), 0, 0), two = window<2>(p_.dy, dy_, 2 * (first + k) + 1, 0, 0);
@@ -110,7 +110,7 @@ class Worker {
   float* sums_;
 };
 
-// G^T s G of 16 weights of one output channel, over the parts' sums.
+// G^T s G for 16 input channels of one output channel, where s is the total of the sums of all parts of the tiles.
 STEPSCOPE_BF16_TARGET void transformSums(const GradWeightPlan& p, const float* sums, std::int64_t output, std::int64_t block, float* to) {
   const __m512 half = _mm512_set1_ps(0.5F);
   const float* from = sums + output * p.sumRow() + block * kBlock;

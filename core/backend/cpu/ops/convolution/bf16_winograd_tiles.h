@@ -1,4 +1,4 @@
-// Tiles of the images of a Winograd convolution and their transforms, used by all passes. Only for bf16_winograd*.cpp.
+// Tiles of the images of a Winograd convolution and their transforms, used by all passes. Used only by bf16_winograd*.cpp.
 #pragma once
 
 #include <algorithm>
@@ -10,13 +10,13 @@ namespace stepscope::kernels::winograd {
 
 constexpr std::int64_t kBlock = 16;       // channels of a block: one vector of f32
 constexpr std::int64_t kPositions = 16;   // of a transformed tile, 4x4
-constexpr std::int64_t kLineHalves = 32;  // bf16 numbers of a cache line: extra offset so that rows written at the same time use different cache sets
+constexpr std::int64_t kLineHalves = 32;  // bf16 numbers per cache line: extra offset, so that rows written at the same time use different cache sets
 
 constexpr std::int64_t ceilDiv(std::int64_t a, std::int64_t b) {
   return (a + b - 1) / b;
 }
 
-// An image tensor in blocks of 16 channels, steps in elements.
+// An image tensor in blocks of 16 channels; strides in elements.
 struct Images {
   std::int64_t blocks = 0, h = 0, w = 0;
   std::int64_t sample = 0, row = 0, pixel = 0, block = 0;
@@ -31,7 +31,7 @@ struct Images {
   }
 };
 
-// Tiles of 2x2 results each, numbered through all samples.
+// Tiles of 2x2 results each, numbered over all samples.
 struct Tiles {
   std::int64_t rows = 0, columns = 0, count = 0;
 
@@ -45,7 +45,7 @@ struct Tiles {
 
 alignas(64) inline constexpr std::uint16_t kZeros[kBlock] = {};
 
-// The positions of a window's pixels in block 0, and the distance to the next block; zeros outside of the image.
+// The addresses of a window's pixels in channel block 0, and the distance to the next block; pixels outside the image are zeros.
 template <int kSide>
 struct Window {
   const std::uint16_t* pixels[kSide * kSide];
@@ -68,7 +68,7 @@ struct Window {
   }
 };
 
-// B^T d B for one block of channels: an input tile of 4x4 pixels.
+// The input transform B^T d B for one block of channels; d is a tile of 4x4 pixels.
 STEPSCOPE_BF16_INLINE void transformInput(const Window<4>& window, std::int64_t block, __m256i* to) {
   __m512 r[4][4];
 #pragma GCC unroll 4
@@ -90,7 +90,7 @@ STEPSCOPE_BF16_INLINE void transformInput(const Window<4>& window, std::int64_t 
   }
 }
 
-// A g A^T: a gradient tile of 2x2 pixels, for the gradient of the weights.
+// The transform A g A^T for one block of channels, for the gradient of the weights; g is a tile of 2x2 pixels of dy.
 STEPSCOPE_BF16_INLINE void transformGradient(const Window<2>& window, std::int64_t block, __m256i* to) {
   const __m512 zero = _mm512_setzero_ps();
   __m512 r[4][2];
@@ -111,7 +111,7 @@ STEPSCOPE_BF16_INLINE void transformGradient(const Window<2>& window, std::int64
   }
 }
 
-// G g G^T for 3x3 weights of 16 channels.
+// The weight transform G g G^T for 3x3 weights of 16 channels.
 STEPSCOPE_BF16_INLINE void transformWeights(const __m512* g, __m256i* to) {
   const __m512 half = _mm512_set1_ps(0.5F);
   __m512 r[4][3];

@@ -1,4 +1,5 @@
-// Convolutions: the library's direct and Winograd kernels, a matrix product over im2col, and our own for few channels.
+// Kernels of convolutions: the library's direct and Winograd kernels, a matrix product over im2col, our own for few channels and for depthwise
+// convolutions, and the plain one that the others are compared with.
 #include "core/backend/cpu/base/limits.h"
 #include "core/backend/cpu/onednn/convolution.h"
 #include "core/backend/cpu/onednn/matmul.h"
@@ -39,7 +40,7 @@ std::optional<Candidate> makeDirectConvolution(const KernelRequest& r) {
   const auto c = parse(r);
   if (!c) return std::nullopt;
   std::optional<Candidate> fallback;
-  // The preferred layouts first; if the library has nothing fast for them, others that it may support better.
+  // Tries the preferred layouts first. If the library has no fast kernel for them, it may have one for NCHW or NHWC.
   const Physical xs[] = {c->x, image(c->spec.x, Layout::Plain), image(c->spec.x, Layout::ChannelsLast)};
   const Physical ys[] = {c->y, image(c->spec.y, Layout::Plain), image(c->spec.y, Layout::ChannelsLast)};
   for (std::size_t i = 0; i < 3; ++i) {
@@ -61,8 +62,8 @@ std::optional<Candidate> makeWinogradConvolution(const KernelRequest& r) {
   return libraryCandidate(*c, "winograd", *primitive, c->x, c->y);
 }
 
-// ---- Matrix product over im2col. Rows are pixels of all images; a row of the columns contains the patch in the channel order of x, so that copies
-// are long, and the weights have that order too: (O, C / block, kh, kw, block) or (O, kh, kw, C).
+// ---- Matrix product over im2col. Each row of the column matrix is the patch of one pixel, for the pixels of all images. The patch has the channel
+// order of x, so that copies are long, and the weights have the same order: (O, C / block, kh, kw, block) or (O, kh, kw, C).
 
 namespace {
 
@@ -80,7 +81,7 @@ std::optional<Candidate> makeMatmulConvolution(const KernelRequest& r) {
   const auto c = parse(r);
   if (!c || !c->simple || c->x.layout == Layout::Plain) return std::nullopt;
   const std::int64_t block = blockOf(c->x.layout, c->spec.x[1]);
-  if (block == 1) return std::nullopt;  // one channel: im2col takes NHWC for plain, whose matrix is transposed
+  if (block == 1) return std::nullopt;  // with one channel im2col treats NHWC as plain, whose matrix is transposed
   MatmulPlan plan;
   plan.rows = c->spec.y[0] * c->spec.y[2] * c->spec.y[3];
   plan.k = kernels::im2colK(c->shape, block);
@@ -106,7 +107,7 @@ std::optional<Candidate> makeMatmulConvolution(const KernelRequest& r) {
   Candidate candidate;
   candidate.name = "matmul";
   candidate.library = "oneDNN " + product->implementation();
-  const Layout weightLayout = c->x.layout;  // the same tag over (O, C, kh, kw) is (O, C / block, kh, kw, block)
+  const Layout weightLayout = c->x.layout;  // as a layout of (O, C, kh, kw) this is (O, C / block, kh, kw, block)
   Physical w = image(c->spec.w, weightLayout);
   w.layout = Layout::Opaque;
   setOperands(*c, c->x, w, c->y, candidate);
@@ -181,7 +182,8 @@ std::optional<Candidate> smallCandidate(const Convolution& c) {
   });
 }
 
-// One kernel per channel: the library has no fast weight gradient for kernels larger than 3x3, and is slow for gradients with strides.
+// Depthwise convolutions (one kernel per channel): the library has no fast weight gradient for kernels larger than 3x3, and is slow for gradients
+// with strides.
 std::optional<Candidate> depthwiseCandidate(const Convolution& c) {
   const ConvolutionSpec& s = c.spec;
   if (s.groups != s.x[1] || s.groups != s.y[1] || c.x.layout == Layout::Plain) return std::nullopt;

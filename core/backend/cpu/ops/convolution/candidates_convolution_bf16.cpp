@@ -1,4 +1,4 @@
-// Convolutions in bf16 arithmetic: the library's kernels, and our own for weight gradients and with Winograd's filtering.
+// Kernels of convolutions in bf16 arithmetic: the library's, and our own for weight gradients and for Winograd's minimal filtering.
 #include "core/backend/cpu/base/limits.h"
 #include "core/backend/cpu/onednn/library.h"
 #include "core/backend/cpu/ops/convolution/bf16_grad_weight.h"
@@ -24,7 +24,7 @@ std::optional<Candidate> libraryConvolution(const Convolution& c, const char* na
   return libraryCandidate(c, name, *primitive, x, y);
 }
 
-// Grouped kernels do not use matrix instructions and are slower than f32.
+// The request if bf16 arithmetic is allowed and there is one group; kernels for groups do not use matrix instructions and are slower than f32.
 std::optional<Convolution> parseDense(const KernelRequest& r) {
   if (!r.bf16Arithmetic) return std::nullopt;
   auto c = parseConvolution(r, DType::BF16);
@@ -56,7 +56,7 @@ std::optional<Candidate> makeBf16GradWeight(const KernelRequest& r) {
   if (!kernels::bf16GradWeightSupports(c->shape, xBlock, yBlock)) return std::nullopt;
   Candidate candidate = ownCandidate({}, {});
   candidate.name = "bf16 own";
-  Physical w = image(c->spec.w, Layout::Blocked16);  // the same tag over (O, C, kh, kw) is (O, C / 16, kh, kw, 16)
+  Physical w = image(c->spec.w, Layout::Blocked16);  // as a layout of (O, C, kh, kw) this is (O, C / 16, kh, kw, 16)
   w.layout = Layout::Opaque;
   setOperands(*c, c->x, w, c->y, candidate);
   candidate.workspaceBytes = kernels::bf16GradWeightWorkspaceBytes(c->shape, r.threads);
@@ -67,7 +67,7 @@ std::optional<Candidate> makeBf16GradWeight(const KernelRequest& r) {
 
 namespace {
 
-// The cases of our own kernels: no bias and no relu after it, weight gradients in f32.
+// The cases that our own kernels support: no bias, no relu, weight gradients in f32.
 std::optional<Convolution> parseOwn(const KernelRequest& r) {
   auto c = parseDense(r);
   if (!c || !c->simple || c->spec.bias || c->spec.relu || c->y.layout == Layout::Plain) return std::nullopt;
@@ -111,7 +111,7 @@ std::optional<Candidate> castIntoBlocks(const Physical& from, const Physical& to
   if (!kernels::multipliesBf16Pairs() || shape.size() != 4 || !from.desc || !to.desc) return std::nullopt;
   if (from.desc.dims() != shape || to.desc.dims() != shape || shape[0] % 16 != 0 || shape[1] % 16 != 0) return std::nullopt;
   if (from.desc.dtype() != DType::F32 || to.desc.dtype() != DType::BF16) return std::nullopt;
-  // With one tap, blocks of 16 inputs are stored like plain weights.
+  // For a 1x1 kernel, blocks of 16 inputs are stored like plain weights.
   if (from.desc.format() != "aBcd16b" && !(from.desc.isPlain() && shape[2] * shape[3] == 1)) return std::nullopt;
   const std::string format = to.desc.format();
   const bool forward = format == "ABcd8b16a2b", backward = format == "ABcd8a16b2a", turned = format == "BAcd8a16b2a";

@@ -1,6 +1,6 @@
-// depthwiseConvolution and depthwiseGradInput. Both are the same sum with exchanged roles: an output pixel of a row, one of every `outStep`, is a sum
-// over taps, and the taps of its neighbour are `sourceStep` pixels further. In forward outStep is 1 and sourceStep the stride; for the gradient they
-// are exchanged, once for every remainder of a pixel's position divided by the stride.
+// depthwiseConvolution and depthwiseGradInput, which are the same sum with exchanged roles. Every `outStep`-th output pixel of a row is a sum over
+// taps, and the taps of the next one are `sourceStep` pixels further. In forward, outStep is 1 and sourceStep is the stride. For the gradient the two
+// are exchanged, and there is one such sum for every remainder (phase) of a pixel position divided by the stride.
 #include "core/backend/cpu/ops/convolution/depthwise_convolution.h"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ inline constexpr std::int64_t kMostTile = 8;    // outputs whose sums are in reg
 struct AxisTaps {
   std::int64_t count = 0;
   std::int64_t base[kMostTaps], place[kMostTaps];
-  std::int64_t first = 0, outStep = 1, positions = 0, sourceStep = 1;  // outputs first, first + outStep, ...
+  std::int64_t first = 0, outStep = 1, positions = 0, sourceStep = 1;  // the outputs are first, first + outStep, ...: `positions` of them
 };
 
 struct DepthwisePlane {
@@ -46,7 +46,7 @@ HWY_BEFORE_NAMESPACE();
 namespace stepscope::kernels::HWY_NAMESPACE {
 namespace {
 
-// Source rows with their weight rows, and the columns that a tile reads in them: everything that is summed for an output row.
+// The source rows that are summed for an output row, with their rows of weights, and the columns that a tile reads in them.
 struct TileTaps {
   std::int64_t rows = 0, columns = 0;
   const float* row[kMostTaps];
@@ -61,7 +61,7 @@ struct TileShape {
   std::int64_t block, sourceStep, outStep;  // steps in floats
 };
 
-// kTile outputs from `out` on; the first one reads the columns `offset` floats further.
+// Computes kTile outputs from `out` on; the first one reads the columns at `offset` floats.
 template <int kTile>
 void tile(const TileTaps& t, const TileShape& shape, std::int64_t offset, float* out) {
   const F32 d;
@@ -88,7 +88,7 @@ constexpr Tile kTiles[] = {tile<1>, tile<1>, tile<2>, tile<3>, tile<4>, tile<5>,
 
 }  // namespace
 
-// Positions [range) of the rows of one phase, all its columns.
+// Computes the rows `range` of one phase, in all columns of the phase.
 void depthwiseRows(const DepthwisePlane& p, const AxisTaps& rows, const AxisTaps& columns, WorkRange range) {
   const std::int64_t block = p.block, line = p.sourceW * block;
   const TileShape shape{p.bias, p.relu, block, columns.sourceStep * block, columns.outStep * block};
@@ -100,7 +100,7 @@ void depthwiseRows(const DepthwisePlane& p, const AxisTaps& rows, const AxisTaps
     taps.column[i] = columns.base[i] * block;
     taps.weightColumn[i] = columns.place[i] * block;
   }
-  // Positions with all of their columns inside the row: [inner, outer). The few others use the columns that are inside, one by one.
+  // Positions whose columns are all inside the row: [inner, outer). The few others are computed one by one, with the columns that are inside.
   const std::int64_t step = columns.sourceStep, inner = std::min(columns.positions, (step - 1 - lowest) / step);
   const std::int64_t room = p.sourceW - highest;
   const std::int64_t outer = std::clamp<std::int64_t>(room > 0 ? (room - 1) / step + 1 : 0, inner, columns.positions);
@@ -164,7 +164,7 @@ AxisTaps forwardTaps(std::int64_t outputs, std::int64_t kernel, std::int64_t str
   return taps;
 }
 
-// Inputs i with (i + pad) % stride == phase: i + pad - k * dilation = stride * output.
+// The taps for inputs i with (i + pad) % stride == phase; tap k reads the output (i + pad - k * dilation) / stride.
 AxisTaps backwardTaps(std::int64_t inputs, std::int64_t kernel, std::int64_t stride, std::int64_t pad, std::int64_t dilation, std::int64_t phase) {
   AxisTaps taps;
   taps.first = ((phase - pad) % stride + stride) % stride;
@@ -178,7 +178,7 @@ AxisTaps backwardTaps(std::int64_t inputs, std::int64_t kernel, std::int64_t str
   return taps;
 }
 
-// Packs a block's weights: [kernelH * kernelW][block], zeros after the last channel.
+// Packs the weights of a channel block: [kernelH * kernelW][block], with zeros after the last channel.
 void packWeights(const DepthwiseShape& s, const float* w, std::int64_t channelBlock, float* packed) {
   const std::int64_t taps = s.kernelH * s.kernelW;
   for (std::int64_t lane = 0; lane < s.block; ++lane) {
@@ -187,8 +187,8 @@ void packWeights(const DepthwiseShape& s, const float* w, std::int64_t channelBl
   }
 }
 
-// body(plane of image and block, packed weights, bias, part, parts): planes of one block are consecutive, so that its weights are packed once; if
-// there are few planes they are divided into parts of rows.
+// Calls body(plane of image and block, packed weights, bias, part, parts) for all planes. Planes of one channel block are consecutive, so that its
+// weights are packed once; if there are few planes, they are divided into parts of rows.
 template <class Body>
 void overPlanes(const DepthwiseShape& s, const float* w, const float* bias, int threads, const Body& body) {
   const std::int64_t blocks = s.input().channelBlocks().blocks();
@@ -234,7 +234,7 @@ void depthwiseGradInput(const DepthwiseShape& s, const float* dy, const float* w
   overPlanes(s, w, nullptr, threads, [&](std::int64_t plane, const float* weights, const float* start, int part, int parts) {
     const DepthwisePlane p{
         dy + plane * s.outH * s.outW * s.block, weights, start, dx + plane * s.h * s.w * s.block, s.outH, s.outW, s.w, s.block, s.kernelW, false};
-    // A few rows at a time in all phases, because the phases use the same cache lines of dx.
+    // All phases of a few rows at a time, because the phases use the same cache lines of dx.
     constexpr std::int64_t kRows = 4;
     const WorkRange range = partOf((s.h + s.strideH - 1) / s.strideH, parts, part);
     for (std::int64_t first = range.begin; first < range.end; first += kRows)

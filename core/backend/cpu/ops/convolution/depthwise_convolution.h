@@ -1,5 +1,5 @@
-// Depthwise 2-D convolution (one kernel per channel), f32, on images in blocks of 8 or 16 channels; weights plain (C, 1, kh, kw). Memory is read once
-// or twice and every element is used kernelH * kernelW times, so these kernels are limited by memory speed.
+// Depthwise 2-D convolution (one kernel per channel), f32, on images in blocks of 8 or 16 channels; the weights are plain (C, 1, kh, kw). Memory is
+// read once or twice and every element is used kernelH * kernelW times, so these kernels are limited by memory speed.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ struct DepthwiseShape {
   constexpr ImageLayout output() const { return {n, c, outH, outW, block}; }
 };
 
-// Kernels up to 7 x 7 in blocks that are multiples of the target's vectors.
+// Kernels of up to 7 x 7; blocks of 8 or 16 that are a multiple of the target's vector.
 bool depthwiseSupports(const DepthwiseShape& shape);
 
 // y = relu?(conv(x) + bias); bias may be null.

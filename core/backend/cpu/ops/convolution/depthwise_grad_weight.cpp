@@ -1,4 +1,4 @@
-// depthwiseGradWeight of depthwise_convolution.h: for every tap the sum of products of a plane of dy with the matching pixels of x.
+// depthwiseGradWeight of depthwise_convolution.h: for every tap, the sum of the products of a plane of dy with the matching pixels of x.
 #include <algorithm>
 #include <cstring>
 #include <utility>
@@ -18,8 +18,8 @@ HWY_BEFORE_NAMESPACE();
 namespace stepscope::kernels::HWY_NAMESPACE {
 namespace {
 
-// Adds to sums[row][column][block] the products of kRows kernel rows from `first` on with one row of dy; kColumns is the kernel's width. All sums are
-// in registers, which hides the latency of the additions.
+// Adds to sums[row][column][block], for kRows kernel rows from `first` on, the products of the output rows `outRows` of dy with x; kColumns is the
+// kernel's width. All sums stay in registers, and since they are many, the latency of the additions is hidden.
 template <int kRows, int kColumns>
 void addRows(const DepthwiseShape& s, const float* x, const float* dy, std::int64_t first, WorkRange outRows, float* sums) {
   const F32 d;
@@ -73,9 +73,9 @@ void addRows(const DepthwiseShape& s, const float* x, const float* dy, std::int6
 
 template <int kColumns>
 void addPlane(const DepthwiseShape& s, const float* x, const float* dy, float* sums) {
-  // As many sums as fit in registers with their operands, for targets with 16 registers.
+  // As many kernel rows as have sums that fit in 16 registers together with their operands.
   constexpr int kRows = kColumns <= 2 ? 4 : kColumns == 3 ? 3 : kColumns <= 5 ? 2 : 1;
-  // In strips of rows, so that several passes find them in the cache and sums in single precision stay short.
+  // Strips of rows, so that several passes find them in the cache, and sums in single precision have few terms.
   constexpr std::int64_t kStrip = 16;
   for (std::int64_t strip = 0; strip < s.outH; strip += kStrip) {
     const WorkRange rows{strip, std::min(s.outH, strip + kStrip)};
@@ -87,7 +87,7 @@ void addPlane(const DepthwiseShape& s, const float* x, const float* dy, float* s
 
 }  // namespace
 
-// One plane of one block of channels.
+// Adds one plane of one block of channels to its sums.
 void depthwiseGradWeightPlane(const DepthwiseShape& s, const float* x, const float* dy, float* sums) {
   switch (s.kernelW) {
     case 1: return addPlane<1>(s, x, dy, sums);
@@ -110,9 +110,9 @@ HWY_EXPORT(depthwiseGradWeightPlane);
 
 namespace {
 
-// Threads divide the blocks of channels; if there are few, parts of the images, whose sums are added in order.
+// Threads divide the blocks of channels. If there are few, they also divide the images into parts, whose sums are added in order.
 struct GradWeightPlan {
-  std::int64_t blocks, floats;  // floats: sums of one block
+  std::int64_t blocks, floats;  // `floats` is the number of sums of one block
   int team, parts;
 
   GradWeightPlan(const DepthwiseShape& s, int threads) : blocks(s.input().channelBlocks().blocks()), floats(s.kernelH * s.kernelW * s.block) {

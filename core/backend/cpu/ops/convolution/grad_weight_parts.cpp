@@ -24,8 +24,8 @@ std::int64_t ceilDiv(std::int64_t a, std::int64_t b) {
 
 // Channels [first, first + count) of whole images, as a separate tensor.
 struct ChannelCopy {
-  std::int64_t images = 0, chunks = 0;                     // a chunk: an image if a channel's pixels are contiguous, else a pixel
-  std::int64_t chunkBytes = 0, rowBytes = 0, skipped = 0;  // of the part, of all channels, before the part
+  std::int64_t images = 0, chunks = 0;                     // a chunk is an image if a channel's pixels are contiguous, otherwise a pixel
+  std::int64_t chunkBytes = 0, rowBytes = 0, skipped = 0;  // of the copied channels, of all channels, before the copied ones
 
   void run(const std::byte* from, std::byte* to) const {
     for (std::int64_t i = 0; i < images * chunks; ++i)
@@ -35,22 +35,22 @@ struct ChannelCopy {
 
 struct Part {
   Primitive primitive;
-  std::int64_t xOffset = 0, yOffset = 0;  // of its images
-  std::int64_t wOffset = 0;               // of its channels in a whole gradient
-  std::int64_t image = 0;                 // the part of the batch: the gradients of the first part are the start of the sum
-  ChannelCopy copy;                       // chunks 0: dy is read directly
+  std::int64_t xOffset = 0, yOffset = 0;  // of its images, bytes
+  std::int64_t wOffset = 0;               // of its channels in a whole gradient, bytes
+  std::int64_t image = 0;                 // index of its part of the batch; part 0 writes directly to dw, to which the others are added
+  ChannelCopy copy;                       // if `chunks` is 0, dy is read directly
   std::int64_t copyOffset = 0, scratchOffset = 0;
 };
 
 struct Plan {
   std::vector<Part> parts;
-  std::int64_t sums = 0;                       // gradients in the workspace, for all parts of the batch except the first
-  std::int64_t sumsOffset = 0, gradBytes = 0;  // gradBytes: from one of them to the next
+  std::int64_t sums = 0;                       // number of gradients in the workspace: one per part of the batch except the first
+  std::int64_t sumsOffset = 0, gradBytes = 0;  // `gradBytes`: from one of these to the next
   std::int64_t elements = 0;                   // of a gradient, with padding
   int threads = 1;
 };
 
-// Channels cannot be divided inside a block, neither of the images nor of the gradient.
+// Channels can be divided at multiples of this, since blocks of the images and of the gradient must stay whole; 0 if they cannot be divided.
 std::int64_t channelGrainOf(const Convolution& c, const Physical& y, const TensorDesc& w) {
   if (c.spec.groups > 1) return 0;
   const std::int64_t grain = y.layout == Layout::Blocked8 ? 8 : 16;
@@ -122,7 +122,8 @@ Launch bind(const Plan& plan, const Buffers& b) {
     });
   }
   return [work = std::move(work), plan, sum = b.out(0), parts = b.workspace + plan.sumsOffset] {
-    // Kernels made for one thread run inside a team, or in a place where the library starts a team of one.
+    // The kernels were made for one thread, so they run inside our team; if there is only one part, the number of threads is set to 1 for the
+    // library.
     const int team = static_cast<int>(work.size());
     const ScopedThreads scope(team > 1 ? plan.threads : 1);
     std::vector<std::exception_ptr> failed(work.size());  // an exception must not leave a thread of a team
@@ -154,7 +155,7 @@ GradWeightCut cutGradWeight(const ConvolutionSpec& s, int threads, std::int64_t 
   GradWeightCut best;
   double least = 0;
   for (std::int64_t channels = 1; channels <= std::min<std::int64_t>(threads, grains); ++channels) {
-    // Sums of bf16 parts would be rounded in between.
+    // Only if the sums are f32: bf16 sums would be rounded at every addition.
     const std::int64_t images = s.weightGradType == DType::F32 ? std::min<std::int64_t>(s.y[0], threads / channels) : 1;
     const double share = real(ceilDiv(s.y[0], images)) / real(s.y[0]) * real(ceilDiv(grains, channels)) / real(grains);
     double moved = xBytes / real(images) + wBytes / real(channels);

@@ -26,7 +26,7 @@ HWY_INLINE void zeroFloats(float* to, std::int64_t count) {
 
 }  // namespace
 
-// Items are (image, channel): all taps' rows of one channel.
+// im2col for NCHW. An item is an (image, channel) and writes the rows of all taps of the channel.
 void im2colPlain(const ConvolutionShape& s, const float* x, float* col, WorkRange items) {
   const std::int64_t outH = s.outH(), outW = s.outW(), taps = s.kernelH * s.kernelW;
   for (std::int64_t item = items.begin; item < items.end; ++item) {
@@ -59,7 +59,7 @@ void im2colPlain(const ConvolutionShape& s, const float* x, float* col, WorkRang
   }
 }
 
-// Items are (image, output row). Taps of one kernel row are contiguous in memory.
+// im2col for blocked layouts and NHWC. An item is an (image, output row). The taps of one kernel row are contiguous in memory.
 void im2colPixels(const ConvolutionShape& s, std::int64_t block, const float* x, float* col, WorkRange items) {
   const std::int64_t outH = s.outH(), outW = s.outW(), blocks = (s.inC + block - 1) / block, line = s.kernelW * block;
   float* to = col + items.begin * outW * blocks * s.kernelH * line;
@@ -84,7 +84,7 @@ void im2colPixels(const ConvolutionShape& s, std::int64_t block, const float* x,
   }
 }
 
-// Items are (image, channel): the plane is set to zero, then every tap's rows are added.
+// col2im for NCHW. An item is an (image, channel): its plane is set to zero, then the rows of every tap are added.
 void col2imPlain(const ConvolutionShape& s, const float* col, float* dx, WorkRange items) {
   const std::int64_t outH = s.outH(), outW = s.outW(), taps = s.kernelH * s.kernelW;
   for (std::int64_t item = items.begin; item < items.end; ++item) {
@@ -111,7 +111,7 @@ void col2imPlain(const ConvolutionShape& s, const float* col, float* dx, WorkRan
   }
 }
 
-// Items are (image, input row): every pixel sums over the windows that cover it.
+// col2im for blocked layouts and NHWC. An item is an (image, input row): every pixel is the sum over the windows that cover it.
 void col2imPixels(const ConvolutionShape& s, std::int64_t block, const float* col, float* dx, WorkRange items) {
   const std::int64_t outH = s.outH(), outW = s.outW(), blocks = (s.inC + block - 1) / block;
   const std::int64_t window = s.kernelH * s.kernelW * block, patch = blocks * window;

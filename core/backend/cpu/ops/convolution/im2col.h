@@ -1,9 +1,9 @@
-// Patches of an image as rows of a matrix, so that a convolution becomes a matrix product, and back. f32.
-// The matrix' form follows the layout, so that copies stay long:
+// Copies the patches of images to a matrix, so that a convolution becomes a matrix product, and adds them up again; f32.
+// The order of the matrix follows the layout of the images, so that copies are long:
 //   plain NCHW (block 1):   col[n][k][pixel], k = (c, kh, kw):       per image y(O, P) = w(O, K) col(K, P), w plain (O, C, kh, kw)
 //   blocked (block 8, 16):  col[n][pixel][k], k = (c / block, kh, kw, c % block), K = blocks * kh * kw * block
 //   NHWC (block == c > 1):  col[n][pixel][k], k = (kh, kw, c)
-// pixel = oh * outW + ow. To work on some of the images, offset x and set shape.n.
+// pixel = oh * outW + ow. To work on some of the images, offset `x` and set shape.n.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ constexpr std::int64_t im2colElements(const ConvolutionShape& shape, std::int64_
   return shape.n * shape.outH() * shape.outW() * im2colK(shape, block);
 }
 void im2col(const ConvolutionShape& shape, std::int64_t block, const float* x, float* col, int threads);
-// dx = sum of the patches that cover each pixel (dx need not be zeroed before).
+// Every pixel of `dx` becomes the sum of the patches that cover it; `dx` need not be zeroed before.
 void col2im(const ConvolutionShape& shape, std::int64_t block, const float* col, float* dx, int threads);
 
 }  // namespace stepscope::kernels

@@ -13,8 +13,8 @@ HWY_BEFORE_NAMESPACE();
 namespace stepscope::kernels::HWY_NAMESPACE {
 namespace {
 
-// Rows [firstRow, firstRow + rows) of kLanes images from `image` on, with `pad` columns of zeros on both sides; rows outside the image and
-// images beyond the last are zeros. packed[channel][row][pad + w + pad][lane], channels packedPlane() apart.
+// Packs rows [firstRow, firstRow + rows) of kLanes images from `image` on, with `pad` columns of zeros on both sides; rows outside the image and
+// images beyond the last are zeros. The order is packed[channel][row][pad + w + pad][lane], with channels packedPlane() floats apart.
 inline void packImages(const ImageLayout& layout, const float* x, std::int64_t image, std::int64_t firstRow, std::int64_t rows, std::int64_t pad,
                        float* packed) {
   const std::int64_t present = std::min(kLanes, layout.n - image), width = layout.w + 2 * pad, line = width * kLanes;
@@ -52,7 +52,7 @@ inline void packImages(const ImageLayout& layout, const float* x, std::int64_t i
                       std::min(layout.block, layout.c - c), packed + c * plane + (row - firstRow) * line + (pad + w) * kLanes, plane);
 }
 
-// The reverse, for rows that are inside the image and packed rows without padding: packed[channel][row][w][lane].
+// The reverse, for rows inside the image that were packed without padding columns: packed[channel][row][w][lane].
 inline void unpackImages(const ImageLayout& layout, const float* packed, std::int64_t image, WorkRange rows, float* y) {
   const std::int64_t present = std::min(kLanes, layout.n - image), pixels = (rows.end - rows.begin) * layout.w;
   const std::int64_t imageFloats = layout.elements() / layout.n, plane = packedPlane(1, pixels, kLanes);

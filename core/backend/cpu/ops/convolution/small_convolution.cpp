@@ -12,7 +12,7 @@ std::int64_t weightFloats(const ConvolutionShape& s) {
   return s.outC * s.inC * s.kernelH * s.kernelW;
 }
 
-// Packed input rows that `rows` output rows need, and packed output rows, in floats.
+// Floats of the packed input rows that `rows` output rows need, and of the packed output rows.
 std::int64_t inputFloats(const ConvolutionShape& s, std::int64_t rows, std::int64_t lanes) {
   return s.inC * packedPlane((rows - 1) * s.strideH + s.kernelH, s.inW + 2 * s.padW, lanes);
 }
@@ -62,13 +62,13 @@ bool smallConvolutionSupports(ConvolutionPass pass, const ConvolutionShape& s, s
   if (s.kernelH > 7 || s.kernelW > 7 || s.strideH > 2 || s.strideW > 2) return false;
   if (s.padH >= s.kernelH || s.padW >= s.kernelW || s.outH() < 1 || s.outW() < 1) return false;
   if (pass == ConvolutionPass::GradInput && s.kernelW % 2 == 0) return false;
-  // Above this the library's blocked kernels are faster, and packed rows do not fit in the cache.
+  // With more channels the library's blocked kernels are faster, and packed rows do not fit in the cache.
   return std::min(s.inC, s.outC) <= 32 && std::max(s.inC, s.outC) <= 128;
 }
 
 std::int64_t smallConvolutionWorkspaceBytes(ConvolutionPass pass, const ConvolutionShape& shape, int threads) {
   switch (pass) {
-    case ConvolutionPass::Forward:  // which of the two runs depends on the layouts
+    case ConvolutionPass::Forward:  // enough for both kernels: which of them runs depends on the layouts
       return std::max(planForward(shape, threads).bytes(), channelLanesWorkspaceBytes(shape, threads));
     case ConvolutionPass::GradInput: return planGradInput(shape, threads).bytes();
     case ConvolutionPass::GradWeight: return planGradWeight(shape, threads).bytes();

@@ -17,13 +17,13 @@ struct ChannelLanesJob {
   ConvolutionShape shape;
   const float* x = nullptr;
   const float* weights = nullptr;  // [cut of blocks][inC][kernelH][kernelW][blocks of the cut][lane]
-  const float* bias = nullptr;     // whole blocks, zeros in the padding lanes
+  const float* bias = nullptr;     // for whole blocks, with zeros in the padding lanes
   bool relu = false;
   float* y = nullptr;
-  std::int64_t tileRows = 1;  // output rows whose padded input is made at once
+  std::int64_t tileRows = 1;  // output rows whose padded input is prepared together
 };
 
-// Blocks of output channels that a register tile holds.
+// Most blocks of output channels in a register tile.
 inline constexpr std::int64_t kMostBlocks = 4;
 
 }  // namespace stepscope::kernels
@@ -33,7 +33,8 @@ HWY_BEFORE_NAMESPACE();
 namespace stepscope::kernels::HWY_NAMESPACE {
 namespace {
 
-// Registers: blocks * pixels sums, the blocks' weights and one input value. AVX-512 has 32, AVX2 16.
+// Pixels of a register tile: blocks * pixels sums, `blocks` vectors of weights and one input value must fit in the registers, 32 with AVX-512, 16
+// with AVX2.
 constexpr std::int64_t mostPixels(std::int64_t blocks) {
   const std::int64_t registers = kLanes >= 16 ? 31 : 15;
   return std::clamp<std::int64_t>((registers - blocks - 1) / blocks, 1, 14);
@@ -103,7 +104,7 @@ void channelTileOf(const Tile& t, std::int64_t blocks, std::int64_t pixels) {
   }
 }
 
-// Input rows [first, first + rows) of every channel with zeros around them: padded[channel][row][pad + w + pad].
+// Copies input rows [first, first + rows) of every channel with zeros around them: padded[channel][row][pad + w + pad].
 void padRows(const ConvolutionShape& s, const float* image, std::int64_t first, std::int64_t rows, float* padded) {
   const std::int64_t width = s.inW + 2 * s.padW;
   for (std::int64_t c = 0; c < s.inC; ++c)
@@ -121,7 +122,7 @@ void padRows(const ConvolutionShape& s, const float* image, std::int64_t first, 
 
 }  // namespace
 
-// Items are (image, tile of output rows).
+// An item is an (image, tile of output rows).
 void channelLanesItems(const ChannelLanesJob& job, WorkRange items, float* scratch) {
   const ConvolutionShape& s = job.shape;
   const std::int64_t outH = s.outH(), outW = s.outW(), tiles = (outH + job.tileRows - 1) / job.tileRows;
@@ -177,7 +178,7 @@ ChannelLanesPlan planChannelLanes(const ConvolutionShape& s, int threads) {
   plan.lanes = imageLanes();
   plan.blocks = (s.outC + plan.lanes - 1) / plan.lanes;
   plan.team = teamForFlops(s.flops(), threads);
-  // The padded input of a tile fits in the first-level cache; rows common to two tiles are padded twice.
+  // The padded input of a tile fits in the first-level cache; rows that two tiles share are copied twice.
   constexpr std::int64_t kFloats = 6 * 1024;
   const std::int64_t perRow = s.inC * s.strideH * (s.inW + 2 * s.padW);
   const std::int64_t most = s.n * s.outH() >= 8 * plan.team ? std::max<std::int64_t>(1, s.n * s.outH() / (8 * plan.team)) : 1;
@@ -192,7 +193,7 @@ ChannelLanesPlan planChannelLanes(const ConvolutionShape& s, int threads) {
 
 bool channelLanesPreferred(const ConvolutionShape& s, std::int64_t xBlock, std::int64_t yBlock) {
   const std::int64_t lanes = imageLanes();
-  // NHWC with as many channels as lanes is stored like one block.
+  // yBlock == lanes also holds for NHWC with as many channels as lanes, which is stored like one block.
   if (lanes < 8 || xBlock != 1 || yBlock != lanes) return false;
   return s.inC <= 4 || s.outC >= 2 * lanes || s.n < lanes;
 }

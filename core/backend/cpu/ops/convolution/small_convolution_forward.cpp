@@ -1,4 +1,4 @@
-// smallConvolution of small_convolution.h: register tiles of output channels times pixels, lanes are images.
+// smallConvolution of small_convolution.h: register tiles of output channels times pixels; lanes are images.
 #include "core/backend/cpu/ops/convolution/image_lanes.h"
 #include "core/backend/cpu/ops/convolution/small_convolution.h"
 #include "core/backend/cpu/ops/convolution/small_convolution_channels.h"
@@ -31,7 +31,7 @@ HWY_BEFORE_NAMESPACE();
 namespace stepscope::kernels::HWY_NAMESPACE {
 namespace {
 
-// Registers: channels * pixels sums, the pixels and a weight. AVX-512 has 32, AVX2 16.
+// Limits of a register tile: channels * pixels sums, the pixels and one weight must fit in the registers, 32 with AVX-512, 16 with AVX2.
 constexpr std::int64_t kMostChannels = 4;
 constexpr std::int64_t mostPixels(std::int64_t channels) {
   const std::int64_t sums = kLanes >= 16 ? 24 : 12;
@@ -98,7 +98,7 @@ void forwardTileOf(const Tile& t, std::int64_t channels, std::int64_t pixels) {
 
 }  // namespace
 
-// weights [channel cut][inC][kernelH][kernelW][channels of the cut], from plain (O, C, kh, kw).
+// Packs plain weights (O, C, kh, kw) as [cut of channels][inC][kernelH][kernelW][channels of the cut].
 void packForwardWeights(const ConvolutionShape& s, const float* w, float* packed) {
   const EvenCut channels(s.outC, kMostChannels);
   const std::int64_t taps = s.inC * s.kernelH * s.kernelW;

@@ -1,5 +1,5 @@
-// smallConvolutionGradInput of small_convolution.h: a row of gradients is spread over the input row in registers, so nothing is multiplied with
-// padding; lanes are images.
+// smallConvolutionGradInput of small_convolution.h: the taps spread a row of dy over an input row whose sums stay in registers, so nothing is
+// multiplied by padding; lanes are images.
 #include "core/backend/cpu/ops/convolution/small_convolution.h"
 #include "core/backend/cpu/ops/convolution/small_convolution_plan.h"
 #include "core/backend/cpu/simd/targets.h"
@@ -21,7 +21,7 @@ struct GradInputJob {
   float* dx = nullptr;
 };
 
-// Input channels that a register tile holds.
+// Most input channels in a register tile.
 inline constexpr std::int64_t kGradInputChannels = 2;
 
 }  // namespace stepscope::kernels
@@ -31,7 +31,8 @@ HWY_BEFORE_NAMESPACE();
 namespace stepscope::kernels::HWY_NAMESPACE {
 namespace {
 
-// Registers: channels * ((pixels - 1) * stride + taps) sums, the pixels and a weight. AVX-512 has 32, AVX2 16.
+// Pixels of a register tile: channels * ((pixels - 1) * stride + taps) sums, the pixels and one weight must fit in the registers, 32 with AVX-512, 16
+// with AVX2.
 constexpr int mostPixels(int taps, int stride, int channels) {
   const int registers = kLanes >= 16 ? 31 : 15;
   int pixels = 1;
@@ -42,7 +43,7 @@ constexpr int mostPixels(int taps, int stride, int channels) {
 struct Tile {
   const float* dy;  // first pixel of the first row, output channel 0
   std::int64_t dyRow, dyPlane, rows, outC;
-  const float* w;  // [outC][kernelH][kernelW][channels], at the first row's kernel row
+  const float* w;  // [outC][kernelH][kernelW][channels], at the kernel row of the first row of dy
   std::int64_t wRow, wPlane;
   float* sums;  // [channels][columns][lane], channels sumsPlane apart
   std::int64_t sumsPlane;
@@ -85,7 +86,7 @@ void gradInputTileOfPixels(const Tile& t, std::int64_t pixels) {
   }
 }
 
-// All pixels of the output rows that contribute to one input row.
+// Adds all pixels of the output rows that contribute to one input row.
 template <int kTaps, int kStride, int kChannels>
 void gradInputRow(Tile t, std::int64_t outW) {
   const EvenCut pixels(outW, mostPixels(kTaps, kStride, kChannels));
@@ -125,7 +126,7 @@ void gradInputItems(const GradInputJob& job, const ImageLanePlan& plan, const fl
       for (std::int64_t ih = rows.begin; ih < rows.end; ++ih) {
         const WorkRange covering = outputRowsFor(s, {ih, ih + 1});
         std::fill(sums, sums + channels * columns * kLanes, 0.0f);
-        // The next output row contributes to this input row with a kernel row that is one stride lower.
+        // The kernel row of the first output row; every further output row contributes with a kernel row that is one stride less.
         const std::int64_t kh = ih + s.padH - covering.begin * s.strideH, wRow = s.kernelW * channels;
         const Tile t{dy + (covering.begin - outRows.begin) * dyRow,
                      dyRow,
@@ -167,7 +168,7 @@ void smallConvolutionGradInput(const ConvolutionShape& shape, std::int64_t xBloc
   const SmallConvolutionPlan plan = planGradInput(shape, threads);
   auto* const weights = static_cast<float*>(workspace);
   float* const scratch = weights + plan.sharedFloats;
-  // [channel pair][outC][kernelH][kernelW][channel of the pair]
+  // Packed weights: [channel pair][outC][kernelH][kernelW][channel of the pair].
   float* packed = weights;
   for (std::int64_t c = 0; c < shape.inC; c += kGradInputChannels)
     for (std::int64_t o = 0; o < shape.outC; ++o)

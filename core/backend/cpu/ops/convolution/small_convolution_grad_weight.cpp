@@ -1,4 +1,4 @@
-// smallConvolutionGradWeight of small_convolution.h: register tiles of output channels times the taps of a kernel row, lanes are images.
+// smallConvolutionGradWeight of small_convolution.h: register tiles of output channels times the taps of a kernel row; lanes are images.
 #include "core/backend/cpu/ops/convolution/small_convolution.h"
 #include "core/backend/cpu/ops/convolution/small_convolution_plan.h"
 #include "core/backend/cpu/simd/targets.h"
@@ -27,7 +27,8 @@ HWY_BEFORE_NAMESPACE();
 namespace stepscope::kernels::HWY_NAMESPACE {
 namespace {
 
-// Registers: channels * taps sums, the taps' pixels and one gradient. AVX-512 has 32, AVX2 16.
+// Output channels of a register tile: channels * taps sums, the pixels of the taps and one gradient must fit in the registers, 32 with AVX-512, 16
+// with AVX2.
 constexpr std::int64_t mostChannels(std::int64_t taps) {
   const std::int64_t registers = kLanes >= 16 ? 31 : 15;
   return std::clamp<std::int64_t>((registers - taps) / taps, 1, 8);
@@ -98,7 +99,7 @@ void gradWeightTileOf(const Tile& t, std::int64_t taps, std::int64_t channels) {
 
 }  // namespace
 
-// Sums over the lanes for some items in sums[outC][inC][kernelH][kernelW][lane], which it clears first.
+// Clears sums[outC][inC][kernelH][kernelW][lane] and adds up the weight gradients of these items in it; lanes are not summed yet.
 void gradWeightItems(const GradWeightJob& job, const ImageLanePlan& plan, WorkRange items, float* sums, float* scratch) {
   const ConvolutionShape& s = job.shape;
   const std::int64_t outW = s.outW(), taps = s.inC * s.kernelH * s.kernelW;
@@ -114,7 +115,7 @@ void gradWeightItems(const GradWeightJob& job, const ImageLanePlan& plan, WorkRa
     float* const dy = scratch + s.inC * xPlane;
     packImages(input, job.x, image, rows.begin * s.strideH - s.padH, inRows, s.padW, x);
     packImages(output, job.dy, image, rows.begin, count, 0, dy);
-    // Rows in pieces whose gradients stay in the first-level cache while all kernel rows use them.
+    // Pieces of rows, whose gradients stay in the first-level cache while all kernel rows use them.
     constexpr std::int64_t kCacheFloats = 6 * 1024;
     const std::int64_t piece = std::clamp<std::int64_t>(kCacheFloats / (mostChannels(s.kernelW) * dyRow), 1, count);
     for (std::int64_t row = 0; row < count; row += piece)
@@ -137,7 +138,7 @@ void gradWeightItems(const GradWeightJob& job, const ImageLanePlan& plan, WorkRa
   }
 }
 
-// dw[i] = sum of the lanes of every thread's sums, for a range of weights.
+// For a range of weights: dw[i] is the total of all lanes of the sums of all threads.
 void sumWeightLanes(const float* sums, std::int64_t threadFloats, int team, float* dw, WorkRange weights) {
   for (std::int64_t i = weights.begin; i < weights.end; ++i) {
     auto total = hn::LoadU(F32(), sums + i * kLanes);
@@ -159,7 +160,7 @@ void smallConvolutionGradWeight(const ConvolutionShape& shape, std::int64_t xBlo
                                 void* workspace, int threads) {
   const SmallConvolutionPlan plan = planGradWeight(shape, threads);
   const std::int64_t weights = shape.outC * shape.inC * shape.kernelH * shape.kernelW;
-  auto* const sums = static_cast<float*>(workspace);  // each thread: sums, then packed images
+  auto* const sums = static_cast<float*>(workspace);  // for each thread: sums, then packed images
   const GradWeightJob job{shape, xBlock, yBlock, x, dy};
   parallelParts(plan.work.items(), plan.team, 1, [&](WorkRange items, int thread) {
     float* const mine = sums + thread * plan.threadFloats;

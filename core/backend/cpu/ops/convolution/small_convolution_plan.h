@@ -1,4 +1,4 @@
-// How each pass of small_convolution.h divides its work, and the workspace for it: pure functions of shape, threads and target.
+// How each pass of small_convolution.h divides its work, and the workspace that it needs. Both depend only on shape, threads and target.
 #pragma once
 
 #include <cstdint>
@@ -20,9 +20,9 @@ SmallConvolutionPlan planForward(const ConvolutionShape& shape, int threads);
 SmallConvolutionPlan planGradInput(const ConvolutionShape& shape, int threads);
 SmallConvolutionPlan planGradWeight(const ConvolutionShape& shape, int threads);
 
-// Output rows that contribute to the input rows [rows).
+// The output rows that contribute to the input rows `rows`.
 WorkRange outputRowsFor(const ConvolutionShape& shape, WorkRange rows);
-// Columns of an unpadded output row spread over padded input columns: the sums of an input row before its padding is removed.
+// Columns of the sums of an input row while the columns of its padding are included.
 constexpr std::int64_t gradRowColumns(const ConvolutionShape& shape) {
   return std::max(shape.inW + shape.padW, (shape.outW() - 1) * shape.strideW + shape.kernelW);
 }
