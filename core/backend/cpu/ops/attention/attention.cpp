@@ -22,21 +22,22 @@ constexpr std::int64_t roundUp(std::int64_t v, std::int64_t to) {
   return (v + to - 1) / to * to;
 }
 
-// The widest panel and vector of all targets: workspaces are sized before the target is asked.
+// Floats of the widest panel and vector of all targets: the size of a workspace must not depend on the target.
 inline constexpr std::int64_t kWidestPanel = 64, kWidestVector = 16;
 inline constexpr std::int64_t kMostRows = 96;  // queries of a block
 
-// Sizes in floats of a thread's buffers. Rows of scores are one cache line longer than necessary: powers of two would use only few cache sets.
+// Sizes of a thread's buffers, in floats. Rows of scores are one cache line longer than necessary, since strides that are powers of two would use
+// only a few cache sets.
 struct AttentionBlocks {
   std::int64_t rows;                            // queries of a block
-  std::int64_t scoreStride, headStride;         // of a row of scores, of a row of one head
-  std::int64_t scores, panels, keyRows, heads;  // scores of a block; a packed k or v; its rows; rows of one head of a block
+  std::int64_t scoreStride, headStride;         // floats from one row of scores to the next, and from one row of a head to the next
+  std::int64_t scores, panels, keyRows, heads;  // of a block's scores; of a packed k or v; of its rows; of the rows of one head of a block
 
   explicit AttentionBlocks(const AttentionShape& s) {
-    constexpr std::int64_t kScores = 24 * 1024;  // floats of a block's scores: two such blocks fit in the second-level cache together with k and v
+    constexpr std::int64_t kScores = 24 * 1024;  // two blocks of scores fit in the second-level cache together with k and v
     scoreStride = roundUp(s.keys, kWidestPanel) + kWidestVector;
     headStride = roundUp(s.headSize, kWidestVector);
-    // With the causal mask half of a block's last columns are wasted, so blocks have few rows.
+    // With the causal mask about half of the last columns of a block is computed in vain, so blocks have few rows.
     rows = std::min(std::clamp<std::int64_t>(kScores / scoreStride / 6 * 6, 6, s.causal ? 36 : kMostRows), s.queries);
     scores = rows * scoreStride;
     panels = roundUp(s.keys, kWidestPanel) * s.headSize;
@@ -46,14 +47,14 @@ struct AttentionBlocks {
   std::int64_t count(std::int64_t queries) const { return (queries + rows - 1) / rows; }
 };
 
-// One head of one sample: positions are `stride` floats apart.
+// One head of one sample. Positions are queryStride (q) or keyStride (k, v) floats apart.
 struct HeadView {
   const float *q, *k, *v;
   std::int64_t queryStride, keyStride;
   const std::uint8_t* mask;
 };
 
-// A thread's workspace. bias: of the key mask, 0 or -infinity. factors: of dropout, for the queries of a block; null without dropout.
+// A thread's workspace. `bias` is the key mask as 0 or -infinity. `factors` are those of dropout for the queries of a block; null without dropout.
 struct ForwardBuffers {
   float *panels, *values, *scores, *heads, *bias;
   const float* factors;
@@ -85,7 +86,7 @@ void packForward(const AttentionShape& s, const HeadView& x, const ForwardBuffer
   if (x.mask) maskBias(x.mask, s.keys, w.bias);
 }
 
-// Queries [first, last) of one head. factors: of dropout, rows of `keys`, or null.
+// Computes y and logSum for the queries [first, last) of one head. `w.factors` has a row of s.keys dropout factors per query, or is null.
 void forwardBlock(const AttentionShape& s, const HeadView& x, const ForwardBuffers& w, std::int64_t first, std::int64_t last, float* y,
                   std::int64_t yStride, float* logSum) {
   const AttentionBlocks blocks(s);
@@ -108,7 +109,7 @@ void forwardBlock(const AttentionShape& s, const HeadView& x, const ForwardBuffe
       logSum[i] = largest + std::log(sum);
       if (w.factors) multiplyRow(p, w.factors + i * s.keys, seen);
     }
-    // exp has removed a NaN score: the row must show it.
+    // Where exp() has removed a NaN score, the result of the row must still become NaN.
     inverse[i] += sumOfLanes(broken);
   }
   smallProduct(rows, blocks.headStride, keys, {w.scores, blocks.scoreStride, 1}, {w.values, blocks.headStride, kPanel}, w.heads, blocks.headStride,
@@ -131,7 +132,7 @@ void packBackward(const AttentionShape& s, const HeadView& x, const BackwardBuff
   std::fill(w.dv, w.dv + blocks.keyRows, 0.0f);
 }
 
-// Adds the block's contribution to dk and dv and writes its dq. y, logSum, dy and dq point at the first query.
+// Adds the contribution of a block of queries to dk and dv, and writes its dq. `y`, `logSum`, `dy` and `dq` point to the first query.
 void backwardBlock(const AttentionShape& s, const HeadView& x, const BackwardBuffers& w, std::int64_t first, std::int64_t last, const float* y,
                    const float* logSum, const float* dy, std::int64_t yStride, float* dq) {
   const F32 d;
@@ -149,7 +150,7 @@ void backwardBlock(const AttentionShape& s, const HeadView& x, const BackwardBuf
       std::fill(dp, dp + width, 0.0f);
       continue;
     }
-    // The sum of p * dp equals that of y * dy, with or without dropout.
+    // The softmax gradient needs the sum of p * dp over a row. It equals the sum of y * dy, with and without dropout.
     auto total = hn::Zero(d);
     overVectors(0, s.headSize, [&](std::int64_t c, auto lanes) HWY_ATTR {
       total = hn::MulAdd(lanes.load(y + i * yStride + c), lanes.load(dy + i * yStride + c), total);
@@ -205,7 +206,7 @@ HeadView headView(const AttentionShape& s, const AttentionOperands& x, std::int6
   return {x.q + b * s.queries * width + h * s.headSize, x.k + keys, x.v + keys, width, width, mask};
 }
 
-// Assigns parts of a thread's workspace, or only counts them.
+// Assigns parts of a thread's workspace; without memory (null) it only counts them.
 class Parts {
  public:
   explicit Parts(float* base) : base_(base) {}
@@ -245,7 +246,7 @@ std::int64_t floatsOfThread(const AttentionShape& s, Buffers (*buffers)(const At
   return parts.used();
 }
 
-// Waking a thread is worthwhile from about ten microseconds of products on.
+// Another thread is worthwhile for about ten microseconds of multiplications.
 int teamForProducts(const AttentionShape& s, std::int64_t tasks, int threads) {
   const std::int64_t products = s.batch * s.heads * s.queries * s.keys * s.headSize;
   return static_cast<int>(std::min<std::int64_t>(teamForBytes(products, threads), std::max<std::int64_t>(tasks, 1)));

@@ -13,15 +13,16 @@ namespace stepscope::kernels {
 namespace {
 
 constexpr std::int64_t kBlock = 16;                  // columns of a vector
-constexpr std::int64_t kRows = 48;                   // queries whose f32 scores exist at a time: whole tiles, and whole pairs of rows
-constexpr std::int64_t kTaskRows = 96;               // queries whose f32 scores exist at a time: whole tiles and pairs of rows
-constexpr std::int64_t kGradientBytes = 512 * 1024;  // of the probabilities and slopes of a block of queries, backward
+constexpr std::int64_t kRows = 48;                   // queries whose f32 scores exist at a time: whole register tiles and whole pairs of rows
+constexpr std::int64_t kTaskRows = 96;               // queries of a task of the forward pass; threads divide the tasks
+constexpr std::int64_t kGradientBytes = 512 * 1024;  // bytes of the probabilities and slopes of a block of queries, backward
 
 constexpr std::int64_t roundTo(std::int64_t v, std::int64_t to) {
   return (v + to - 1) / to * to;
 }
 
-// Widths of rows of scores: columns rounded up to whole vectors, and strides of f32 and bf16 rows that are not powers of two.
+// Widths of rows of scores: the columns, rounded up to whole vectors, and the strides of f32 (`wide`) and bf16 (`narrow`) rows, which are not powers
+// of two.
 struct Widths {
   std::int64_t columns, wide, narrow;
 
@@ -29,7 +30,7 @@ struct Widths {
       : columns(roundTo(s.keys, kBlock)), wide(columns + kBlock), narrow(roundTo(columns, 2 * kBlock) + 2 * kBlock) {}
 };
 
-// Assigns parts of a thread's workspace, or only counts them.
+// Assigns parts of a thread's workspace; without memory (null) it only counts them.
 class Parts {
  public:
   explicit Parts(std::byte* base) : base_(base) {}
@@ -46,7 +47,7 @@ class Parts {
   std::int64_t used_ = 0;
 };
 
-// keys and values as right factors (bf16_product.h): keys with one key per lane, values with one channel per lane.
+// `keys` and `values` are right operands (bf16_product.h): keys with one key per lane, values with one channel per lane.
 struct ForwardBuffers {
   std::uint16_t *keys, *values, *p;
   float *scores, *bias;
@@ -59,14 +60,14 @@ struct ForwardBuffers {
         bias(parts.take<float>(w.columns)) {}
 };
 
-// Queries of a block of the backward pass.
+// The number of queries of a block of the backward pass.
 std::int64_t blockRows(const AttentionShape& s, const Widths& w) {
   const std::int64_t most = kGradientBytes / (3 * 2 * w.narrow) / kRows * kRows;
   return std::min(std::max(most, kRows), roundTo(s.queries, kRows));
 }
 
-// For a block of queries: q and dy as right factors; probabilities and slopes as left factors with keys as rows, slopes also with queries as
-// rows.
+// For a block of queries: `q` and `dy` as right operands, probabilities (p) and slopes (ds, the gradients of the scores) as left operands with keys
+// as rows, and the slopes also with queries as rows.
 struct BackwardBuffers {
   std::uint16_t *keys, *values, *keyRows, *q, *dy, *pColumns, *dsColumns, *ds;
   float *scores, *dp, *dk, *dv, *bias;
@@ -106,7 +107,7 @@ std::int64_t tasksOfHead(const AttentionShape& s) {
 
 #if defined(__x86_64__)
 
-// One head of one sample: positions are `stride` elements apart.
+// One head of one sample. Positions are queryStride (q) or keyStride (k, v) elements apart.
 struct Head {
   const std::uint16_t *q, *k, *v;
   std::int64_t queryStride, keyStride;
@@ -122,7 +123,7 @@ Head headOf(const AttentionShape& s, const std::uint16_t* q, const std::uint16_t
   return {q + b * s.queries * width + h * s.headSize, k + keys, v + keys, width, width};
 }
 
-// Keys that any query before `last` sees.
+// The number of keys that the queries before `last` see at most.
 std::int64_t keysSeen(const AttentionShape& s, std::int64_t last) {
   return s.causal ? std::min(last, s.keys) : s.keys;
 }
@@ -141,7 +142,7 @@ constexpr float kLog2E = 1.44269504f;
 
 // 2^x: the fractional part by a minimax polynomial (relative error 2.4e-7 in f32), the integer part in the exponent.
 STEPSCOPE_BF16_INLINE __m512 exp2Of(__m512 x) {
-  const __m512 fraction = _mm512_reduce_ps(x, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);  // 0 of an infinite x
+  const __m512 fraction = _mm512_reduce_ps(x, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);  // 0 if x is infinite
   __m512 y = _mm512_set1_ps(0.00132764713f);
   y = _mm512_fmadd_ps(y, fraction, _mm512_set1_ps(0.00967554096f));
   y = _mm512_fmadd_ps(y, fraction, _mm512_set1_ps(0.0555071309f));
@@ -156,14 +157,14 @@ STEPSCOPE_BF16_INLINE __mmask16 firstLanes(std::int64_t count) {
   return static_cast<__mmask16>(count >= kBlock ? 0xFFFF : count <= 0 ? 0 : (1 << count) - 1);
 }
 
-// scale * score, and -infinity where the mask hides the key.
+// scale * score, or -infinity if the mask hides the key.
 STEPSCOPE_BF16_INLINE __m512 scaled(const float* scores, const float* bias, std::int64_t j, __m512 scale) {
   const __m512 score = _mm512_mul_ps(_mm512_loadu_ps(scores + j), scale);
   return bias ? _mm512_add_ps(score, _mm512_loadu_ps(bias + j)) : score;
 }
 
-// The probabilities of a row without the returned factor, in bf16, zeros up to `width` after the `seen` keys; and its log sum. A score that is not
-// finite makes the factor NaN, so the row's result shows it.
+// Writes the probabilities of a row in bf16, still to be multiplied by the returned factor, with zeros after the `seen` keys up to `width`; and the
+// row's log sum. A score that is not finite makes the factor NaN, so that the result of the row becomes NaN.
 STEPSCOPE_BF16_TARGET float probabilities(const float* scores, const float* bias, std::int64_t seen, std::int64_t width, float scale,
                                           std::uint16_t* p, float* logSum) {
   const __m512 factor = _mm512_set1_ps(scale), lowest = _mm512_set1_ps(-HUGE_VALF);
@@ -197,7 +198,7 @@ STEPSCOPE_BF16_TARGET float probabilities(const float* scores, const float* bias
 struct GradientRow {
   const float *scores, *dp;
   std::int64_t seen;
-  __m512 shift, delta;  // as powers of two; the sum of y dy
+  __m512 shift, delta;  // log sum as an exponent of 2; the sum of y dy
 };
 
 STEPSCOPE_BF16_INLINE __m512 sumOfProducts(const std::uint16_t* a, const std::uint16_t* b, std::int64_t count) {
@@ -206,8 +207,8 @@ STEPSCOPE_BF16_INLINE __m512 sumOfProducts(const std::uint16_t* a, const std::ui
   return _mm512_set1_ps(_mm512_reduce_add_ps(total));
 }
 
-// The destination of probabilities and slopes of two neighbouring rows: as pairs, `block` elements from one block of keys to the next, and the slopes
-// also as rows.
+// Where the probabilities and slopes of two neighbouring rows are written: both as pairs, with `block` elements from one block of keys to the next,
+// and the slopes also as rows.
 struct PairOfRows {
   std::uint16_t *p, *ds;
   std::int64_t block;
@@ -240,7 +241,8 @@ STEPSCOPE_BF16_TARGET void slopes(const GradientRow& a, const GradientRow& b, co
 
 // ---- products
 
-// rows of a head (q or dy) times keys or values packed with one key per lane, for all columns in the groups of vectors.
+// Multiplies rows of a head (q or dy) by keys or values packed with one key per lane, for the groups of vectors that contain the first `keys`
+// columns.
 void scoresOf(const std::uint16_t* rows, std::int64_t stride, std::int64_t count, const std::uint16_t* right, std::int64_t size, std::int64_t keys,
               const Widths& w, float* scores) {
   PairProduct product{.a = rows, .aRow = stride, .pairs = size / 2, .cRow = w.wide};
@@ -254,7 +256,8 @@ void scoresOf(const std::uint16_t* rows, std::int64_t stride, std::int64_t count
   }
 }
 
-// left times channels packed from `allRows` rows, reading product.pairs pairs from pair `skipped` on; finish(row, channel, sum).
+// Multiplies the left operand of `product` by channels packed from `allRows` rows, of which it reads product.pairs pairs from pair `skipped` on.
+// Calls finish(row, channel, sum) for every sum.
 template <class Finish>
 void timesChannels(PairProduct product, std::int64_t rows, const std::uint16_t* right, std::int64_t allRows, std::int64_t skipped, std::int64_t size,
                    const Finish& finish) {
@@ -273,7 +276,7 @@ void fetchRows(const std::uint16_t* rows, std::int64_t stride, std::int64_t coun
     for (std::int64_t c = 0; c < size; c += 2 * kBlock) _mm_prefetch(reinterpret_cast<const char*>(rows + r * stride + c), _MM_HINT_T1);
 }
 
-// Prefetches positions [first, first + count) of the next head: some of them during each block of queries.
+// Prefetches positions [first, first + count) of the next head; called during each block of queries for some of them.
 void fetchNext(const AttentionShape& s, const AttentionBf16Operands& x, std::int64_t index, std::int64_t first, std::int64_t count) {
   const std::int64_t next = std::min(index + 1, s.batch * s.heads - 1);
   const Head head = headOf(s, x.q, x.k, x.v, next / s.heads, next % s.heads);
@@ -318,7 +321,7 @@ class Forward {
     for (std::int64_t i = 0; i < rows; ++i)
       inverse[i] = probabilities(w_.scores + i * widths_.wide, x_.keyMask ? w_.bias : nullptr, seenBy(s_, first + i), width, s_.scale,
                                  w_.p + i * widths_.narrow, logSum + i);
-    // The right factor was packed for all keys; only pairs of visible keys are used.
+    // The right operand was packed for all keys; only pairs of visible keys are used.
     timesChannels({.a = w_.p, .aRow = widths_.narrow, .pairs = (keys + 1) / 2}, rows, w_.values, s_.keys, 0, size,
                   [&](std::int64_t r, std::int64_t c, __m512 sum)
                       STEPSCOPE_BF16_TARGET { storeBf16(_mm512_mul_ps(sum, _mm512_set1_ps(inverse[r])), y + r * s_.width() + c); });
@@ -331,7 +334,7 @@ class Forward {
   const ForwardBuffers w_;
 };
 
-// Inputs and outputs for a head's queries, with pointers at the first one.
+// Inputs and outputs of a head, with pointers to its first position.
 struct HeadGradient {
   const std::uint16_t *y, *dy;
   const float* logSum;
@@ -384,7 +387,7 @@ class Backward {
   }
 
  private:
-  // Probabilities and slopes of queries [first + r, first + r + count), in a block with this number of pairs.
+  // Computes the probabilities and slopes of the queries [first + r, first + r + count), in a block of `pairs` pairs of queries.
   void scores(const Head& head, const HeadGradient& g, std::int64_t first, std::int64_t r, std::int64_t count, std::int64_t pairs) {
     const std::int64_t query = first + r, keys = keysSeen(s_, query + count), width = roundTo(keys, kBlock);
     scoresOf(head.q + query * head.queryStride, head.queryStride, count, w_.keys, s_.headSize, keys, widths_, w_.scores);
@@ -403,7 +406,7 @@ class Backward {
             sumOfProducts(g.y + at, g.dy + at, s_.headSize)};
   }
 
-  // dv = p^T dy or dk = ds^T q, one block of keys at a time; with several blocks of queries they are summed in f32.
+  // dv = p^T dy or dk = ds^T q, one block of keys at a time. If there are several blocks of queries, their contributions are summed in f32.
   void keyGradient(const std::uint16_t* left, const std::uint16_t* right, std::int64_t first, std::int64_t rows, float* sums, std::uint16_t* to,
                    std::int64_t stride) const {
     const std::int64_t size = s_.headSize, pairs = (rows + 1) / 2;

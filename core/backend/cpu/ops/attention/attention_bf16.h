@@ -1,18 +1,18 @@
-// Attention on bf16 with bf16 products (attention.h is in f32): scores and sums in f32, probabilities and the gradients of scores are rounded to bf16
-// before the products.
+// Attention with bf16 operands and bf16 matrix products (attention.h is in f32). Scores and sums are f32; probabilities and the gradients of scores
+// are rounded to bf16 before they are multiplied.
 #pragma once
 
 #include "core/backend/cpu/ops/attention/attention.h"
 
 namespace stepscope::kernels {
 
-// Operands as AttentionOperands.
+// Operands as in AttentionOperands.
 struct AttentionBf16Operands {
   const std::uint16_t *q = nullptr, *k = nullptr, *v = nullptr;
   const std::uint8_t* keyMask = nullptr;
 };
 
-// Without dropout, and heads must be whole blocks of 16. False if multipliesBf16Pairs() (bf16_pairs.h) is.
+// Whether there is no dropout, the head size is a multiple of 16, and multipliesBf16Pairs() (bf16_pairs.h) is true.
 bool attentionBf16Supports(const AttentionShape& shape);
 
 std::int64_t attentionBf16WorkspaceBytes(const AttentionShape& shape, int threads);

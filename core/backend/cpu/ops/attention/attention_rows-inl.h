@@ -1,4 +1,4 @@
-// Rows of attention's scores, compiled once per target.
+// Functions on rows of attention scores, compiled once per target.
 #if defined(STEPSCOPE_ATTENTION_ROWS_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef STEPSCOPE_ATTENTION_ROWS_INL_H
 #undef STEPSCOPE_ATTENTION_ROWS_INL_H
@@ -17,8 +17,7 @@ HWY_BEFORE_NAMESPACE();
 namespace stepscope::kernels::HWY_NAMESPACE {
 namespace {
 
-// scores[j] = scale * scores[j], or -infinity if the key is masked. Returns the largest; `broken` becomes NaN if a score is not
-// finite.
+// scores[j] = scale * scores[j], or -infinity if the key is masked. Returns the largest. `*broken` becomes NaN if a score is not finite.
 HWY_INLINE float scaleRow(float* scores, std::int64_t seen, float scale, const float* bias, F32Vector* broken) {
   const F32 d;
   auto largest = hn::Set(d, -HUGE_VALF);

@@ -53,7 +53,7 @@ std::optional<Candidate> makeAttentionGrad(const KernelRequest& r) {
 
 // ---- bf16 products
 
-// A kernel of our own on bf16, without bind; empty unless bf16 products are allowed and the shape is supported.
+// A candidate of our own on bf16, without bind; nullopt unless bf16 arithmetic is allowed and the shape is supported.
 std::optional<Candidate> bf16Candidate(const KernelRequest& r) {
   if (!r.bf16Arithmetic || !kernels::attentionBf16Supports(shapeOf(r))) return std::nullopt;
   Candidate candidate;
@@ -100,7 +100,7 @@ std::optional<Candidate> makeAttentionGradBf16(const KernelRequest& r) {
 
 }  // namespace
 
-// Softmax and log-softmax over plain memory: attention scores and logits are stored so.
+// Softmax and log-softmax, over plain memory, in which attention scores and logits are stored.
 namespace {
 
 kernels::SoftmaxShape softmaxShapeOf(const KernelRequest& r) {

@@ -43,7 +43,7 @@ void softmaxRow(bool log, const float* x, float* y, std::int64_t count) {
   V total = hn::Zero(F32());
   if (log) {
     overVectors(0, count, [&](std::int64_t i, auto lanes) HWY_ATTR { total = hn::Add(total, lanes.keep(expOf(hn::Sub(lanes.load(x + i), shift)))); });
-    // x - largest - log(sum): subtracted one after the other, so that the small term keeps its digits.
+    // x - largest - log(sum): the terms are subtracted one after another, so that the small one keeps its digits.
     const V rest = constant(std::log(sumOf(total)));
     overVectors(0, count, [&](std::int64_t i, auto lanes) HWY_ATTR { lanes.store(hn::Sub(hn::Sub(lanes.load(x + i), shift), rest), y + i); });
     return;
@@ -72,7 +72,7 @@ void softmaxGradRow(bool log, const float* dy, const float* y, float* dx, std::i
               [&](std::int64_t i, auto lanes) HWY_ATTR { lanes.store(hn::Mul(lanes.load(y + i), hn::Sub(lanes.load(dy + i), sum)), dx + i); });
 }
 
-// Columns [begin, end) of a (count, inner) matrix, one vector of columns at a time.
+// Softmax down the columns `columns` of a (count, inner) matrix, one vector of columns at a time.
 void softmaxColumns(bool log, const float* x, float* y, std::int64_t count, std::int64_t inner, WorkRange columns) {
   overVectors(columns.begin, columns.end, [&](std::int64_t at, auto lanes) HWY_ATTR {
     V largest = lanes.load(x + at);
@@ -119,7 +119,7 @@ HWY_EXPORT(softmaxGradColumns);
 
 namespace {
 
-// body(offset of a row or of a matrix, columns): rows if inner is 1, else parts of columns.
+// Calls rows(offset of a row) for every row if inner is 1; otherwise columns(offset of a matrix, range of columns).
 template <class Rows, class Columns>
 void overSoftmax(const SoftmaxShape& s, int threads, const Rows& rows, const Columns& columns) {
   if (s.elements() == 0) return;
