@@ -12,7 +12,7 @@ namespace {
 constexpr std::int64_t kBlock = 16;      // columns of a vector
 constexpr std::int64_t kPairBlock = 32;  // bf16 numbers of a pair of rows in one block
 constexpr std::int64_t kGroup = 4;       // blocks of x whose sums stay in registers
-constexpr std::int64_t kPairs = 400;     // pairs of rows in a chunk, about: dw is read and written once per chunk
+constexpr std::int64_t kPairs = 400;     // about this many pairs of rows in a chunk; dw is read and written once per chunk
 constexpr std::int64_t kAhead = 16;      // rows prefetched before they are packed
 constexpr std::int64_t kLine = 64;       // bytes: two blocks of a row
 
@@ -21,9 +21,9 @@ std::int64_t ceilDiv(std::int64_t a, std::int64_t b) {
 }
 
 struct Plan {
-  std::int64_t rows, inputs, outputs;  // blocks of columns
+  std::int64_t rows, inputs, outputs;  // rows; blocks of columns of x; of dy
   std::int64_t pairs;                  // of a chunk
-  bool cutsInputs;                     // the wider side is divided among the threads, since every thread packs all of the other one
+  bool cutsInputs;                     // true: threads divide x, not dy. The wider one is divided, since every thread packs all of the other
   int team;
 
   Plan(std::int64_t rowCount, std::int64_t k, std::int64_t o, int threads) : rows(rowCount), inputs(k / kBlock), outputs(o / kBlock) {
@@ -40,8 +40,8 @@ struct Plan {
 
 #if defined(__x86_64__)
 
-// Rows of up to kGroup blocks of columns, with pairs of rows interleaved: pair p of block b at to + p * pairStep + b * blockStep; an odd last
-// row is paired with zeros. Sums of the columns are added to `sums` if it is given. Whole cache lines are read, a few rows before they are
+// Packs rows of up to kGroup blocks of columns, with pairs of rows interleaved: pair p of block b at to + p * pairStep + b * blockStep. An odd last
+// row is paired with zeros. With kSums the sums of the columns are added to `sums`. Whole cache lines are prefetched a few rows before they are
 // packed.
 template <bool kSums>
 STEPSCOPE_BF16_TARGET void packBlocks(const std::uint16_t* from, std::int64_t width, std::int64_t rows, std::int64_t blocks, std::uint16_t* to,

@@ -1,4 +1,4 @@
-// Matrix products of the last two dimensions, leading dimensions broadcast: one product of the library for all of them.
+// Kernels of matrix products over the last two dimensions, with leading dimensions broadcast: one library kernel for all of them.
 #include <algorithm>
 
 #include "core/backend/cpu/onednn/matmul.h"
@@ -12,7 +12,7 @@ namespace {
 using onednn::Arg;
 using onednn::MatmulSpec;
 
-// Leading dimensions of both factors, equally many; neighbours are merged if both factors are contiguous over them.
+// The leading dimensions of both operands, the same number for each; neighbouring dimensions are merged if both operands are contiguous over them.
 struct Leading {
   Shape a, b;
 };
@@ -47,7 +47,7 @@ std::optional<Candidate> makeMatmul(const KernelRequest& r) {
   spec.transposeB = r.node.attrs.flag("transpose_b");
   spec.k = a[a.size() - (spec.transposeA ? 2 : 1)];
   Leading leading = leadingOf(a, b);
-  // One right factor for all: the left ones are rows of a single matrix.
+  // If all use one right matrix, the left matrices are the rows of a single matrix.
   const bool sameRight = std::all_of(leading.b.begin(), leading.b.end(), [](std::int64_t size) { return size == 1; });
   if (sameRight && (!spec.transposeA || leading.a.empty())) {
     spec.m *= numel(leading.a);
@@ -71,7 +71,7 @@ std::optional<Candidate> makeMatmul(const KernelRequest& r) {
   return candidate;
 }
 
-// One product after the other: the kernel that the library's is compared with, and that runs if the library's may not.
+// One matrix product after another. The library's kernel is compared with this one, which runs if the library's may not.
 std::optional<Candidate> makePlain(const KernelRequest& r) {
   auto candidate = plainCandidate(r);
   const Shape a = r.inputShape(0), b = r.inputShape(1), y = r.outputShape(0);
@@ -81,7 +81,8 @@ std::optional<Candidate> makePlain(const KernelRequest& r) {
   candidate->workspaceBytes = kernels::plainProductWorkspaceBytes(r.threads);
   return runs(std::move(candidate), [=, threads = r.threads](const Buffers& buffers) {
     const std::int64_t m = y[y.size() - 2], n = y.back(), k = a[a.size() - (transposeA ? 2 : 1)];
-    // The factor's matrix for matrix `index` of the result, with leading dimensions aligned at the last and repeated where they are 1.
+    // The offset of the operand's matrix for matrix `index` of the result. Leading dimensions are aligned at the last one, and repeated if they are
+    // 1.
     const auto matrixOf = [&](const Shape& shape, std::int64_t index) {
       std::int64_t matrix = 0, step = 1;
       for (std::size_t d = 3; d <= y.size(); ++d) {

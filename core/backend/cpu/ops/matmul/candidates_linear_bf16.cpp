@@ -1,4 +1,4 @@
-// Fully connected layers in bf16 arithmetic: matrix products of the library, and our own kernel for gradients of weights and biases.
+// Kernels of fully connected layers in bf16 arithmetic: matrix products of the library, and our own kernel for the gradients of weights and biases.
 #include <algorithm>
 
 #include "core/backend/cpu/onednn/convolution.h"
@@ -19,7 +19,7 @@ using Pass = onednn::ConvolutionSpec::Pass;
 using Pointers = std::vector<std::pair<Arg, void*>>;
 using Half = std::uint16_t;  // the bits of a bf16
 
-// A product of two matrices of the node: the operands, by index.
+// A product of two operands of the node; `a` and `b` are the indices of the left and right one.
 struct Product {
   onednn::MatmulSpec spec;
   std::size_t a = 0, b = 1;
@@ -72,7 +72,7 @@ Product productOf(Pass pass, std::int64_t rows, std::int64_t k, std::int64_t o) 
   return p;
 }
 
-// Leading dimensions are rows.
+// The number of rows of a matrix, as which leading dimensions count too.
 std::int64_t rowsOf(const Shape& shape) {
   return numel(shape) / std::max<std::int64_t>(shape.back(), 1);
 }

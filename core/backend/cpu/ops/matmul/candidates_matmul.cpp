@@ -1,4 +1,4 @@
-// Fully connected layers: matrix products of the library, with the weights as they are stored or packed first.
+// Kernels of fully connected layers: matrix products of the library, with the weights as they are stored or packed first.
 #include <algorithm>
 
 #include "core/backend/cpu/onednn/matmul.h"
@@ -23,7 +23,7 @@ std::optional<Candidate> makeProduct(const KernelRequest& r, const char* name, b
   const bool addend = epilogue && epilogue->addend, forward = epilogue || r.node.op->id == OpId::Linear,
              gradWeight = r.node.op->id == OpId::LinearGradWeight;
   const Shape &a = r.inputShape(0), &b = r.inputShape(1), &y = r.outputShape(0);
-  // Leading dimensions are rows: in row-major order they can be merged.
+  // Leading dimensions count as rows: in row-major order they can be merged.
   const auto rowsOf = [](const Shape& shape) { return numel(shape) / std::max<std::int64_t>(shape.back(), 1); };
   MatmulSpec spec{.m = rowsOf(y), .n = y.back()};
   if (epilogue && epilogue->activation) {
@@ -65,7 +65,7 @@ std::optional<Candidate> makeProduct(const KernelRequest& r, const char* name, b
   if (packed) {
     const auto target = product->desc(Arg::Weights);
     const auto source = onednn::TensorDesc::ordered({spec.k, spec.n}, DType::F32, {1, 0});
-    if (target == source) return std::nullopt;  // nothing to pack: the plain candidate is the same
+    if (target == source) return std::nullopt;  // nothing to pack: the candidate without packing is the same
     pack = onednn::makeReorder(source, target);
     if (!pack) return std::nullopt;
     packedOffset = workspace.add(target.bytes());
@@ -134,7 +134,7 @@ std::optional<Candidate> makePlainLinear(const KernelRequest& r) {
 
 namespace {
 
-// linear_grad_weight_bias, one gradient after the other.
+// linear_grad_weight_bias, by the kernels of its two gradients, one after the other.
 template <CandidateMaker make>
 std::optional<Candidate> gradWeightThenSums(const KernelRequest& r) {
   const DType type = r.input(1).dtype;
