@@ -1,4 +1,5 @@
-// Convolutions as products: a few lines of output pixels at a time are copied into columns, one row per tap of the kernel.
+// Convolutions as matrix products: for a few lines of output pixels at a time, the input is copied to a matrix of columns, with one row per tap of
+// the kernel and one column per output pixel.
 #include <algorithm>
 #include <cstring>
 
@@ -10,9 +11,9 @@ namespace stepscope::kernels {
 namespace {
 
 constexpr std::int64_t kColumns = 1024;                       // pixels at a time, in whole lines
-constexpr std::int64_t kColumnBytes = std::int64_t{4} << 20;  // bytes of them, if that is less
+constexpr std::int64_t kColumnBytes = std::int64_t{4} << 20;  // most bytes of the columns
 
-// The part of the convolution that is computed at once: lines [begin, end) of all images' output lines.
+// The part of the convolution that is computed at once: the output lines [begin, end), counted over all images.
 struct Part {
   const PlainConvolutionShape& s;
   std::int64_t begin = 0, end = 0;
@@ -29,7 +30,7 @@ std::int64_t linesAtOnce(const PlainConvolutionShape& s) {
   return std::clamp<std::int64_t>(pixels / std::max<std::int64_t>(1, s.outW), 1, std::max<std::int64_t>(1, s.n * s.outH));
 }
 
-// work(columns of this tap, pixel of x) for every pixel of x that a tap of the group reads; `row` is the tap's row of columns.
+// Calls work(column, index of the pixel in x) for every pixel of x that one tap of the group reads; `row` is the tap's row of the columns.
 template <class Work>
 void overTap(const Part& part, std::int64_t group, std::int64_t row, const Work& work) {
   const PlainConvolutionShape& s = part.s;
@@ -65,7 +66,8 @@ void addColumns(const Part& part, std::int64_t group, const float* columns, floa
   });
 }
 
-// Lines of the images' output (n, outC, outH, outW) to or from rows of pixels (channels of the group, pixels).
+// Calls move(output channel of the group, offset in the output (n, outC, outH, outW), offset in the rows of pixels (channels of the group, pixels))
+// for every output line of the part.
 template <class Move>
 void overLines(const Part& part, std::int64_t group, const Move& move) {
   const PlainConvolutionShape& s = part.s;

@@ -18,13 +18,13 @@ namespace {
 constexpr std::int64_t kRows = 4, kColumns = 32, kDepth = 256;
 constexpr std::int64_t kVectors = kColumns / kLanes;
 
-// kDepth rows of kColumns of B, with zeros beyond its end.
+// Copies `depth` rows of kColumns columns of B, with zeros after its last column.
 void packColumns(PlainMatrix b, std::int64_t depth, std::int64_t columns, float* panel) {
   for (std::int64_t l = 0; l < depth; ++l)
     for (std::int64_t j = 0; j < kColumns; ++j) panel[l * kColumns + j] = j < columns ? b.data[l * b.rowStride + j * b.columnStride] : 0.0F;
 }
 
-// c (kRows, kColumns) = a (rows, depth) * panel.
+// c (kRows, kColumns) = a (rows, depth) * panel; rows of `c` after the first `rows` are not meaningful.
 HWY_NOINLINE void multiplyRows(std::int64_t rows, std::int64_t depth, PlainMatrix a, const float* panel, float* c) {
   const F32 d;
   F32Vector sum[kRows][kVectors];

@@ -1,6 +1,6 @@
-// Matrix products and convolutions, as simple as possible at acceptable speed: every faster kernel is compared with them before it is used
-// (tuning/kernel_check.h), and they run if no other kernel may. One loop nest for all shapes; they use no code of other kernels, because an error
-// there must not be here as well.
+// Matrix products and convolutions, as simple as possible at acceptable speed. Every faster kernel is compared with them before it is used
+// (tuning/kernel_check.h), and they run if no other kernel may. There is one loop nest for all shapes. They share no code with other kernels, so that
+// they do not share errors either.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ struct PlainMatrix {
   std::int64_t rowStride = 0, columnStride = 1;  // floats
 };
 
-// C(m, n) = [C +] A(m, k) * B(k, n), C row-major with rows `cStride` floats apart. Sums are made in the same order for any number of threads.
+// C(m, n) = [C +] A(m, k) * B(k, n), C row-major with rows `cStride` floats apart. The order of the sums is the same for any number of threads.
 void plainProduct(std::int64_t m, std::int64_t n, std::int64_t k, PlainMatrix a, PlainMatrix b, float* c, std::int64_t cStride, bool adds,
                   std::byte* workspace, int threads);
 std::int64_t plainProductWorkspaceBytes(int threads);
