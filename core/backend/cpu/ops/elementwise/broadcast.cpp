@@ -18,12 +18,12 @@ namespace {
 
 using V = F32Vector;
 
-// `count` runs of `size` contiguous results; an operand advances by its middle step from run to run.
+// `count` runs of `size` contiguous results. From run to run an operand advances by stepA or stepB.
 struct Runs {
   std::int64_t count, size, stepA, stepB;
 };
 
-// repeatA, repeatB: the operand is a single element within a run.
+// repeatA, repeatB: whether the operand is a single element that is repeated over a run.
 template <bool repeatA, bool repeatB, class F>
 HWY_INLINE void runAll(const float* a, const float* b, float* y, const Runs& runs, const F& f) {
   for (std::int64_t r = 0; r < runs.count; ++r, a += runs.stepA, b += runs.stepB, y += runs.size) {
@@ -62,7 +62,7 @@ void broadcastRuns(const FormulaUse& function, bool repeatA, bool repeatB, const
   case Formula::name: return run(repeatA, repeatB, a, b, y, runs, [=](V u, V v) HWY_ATTR { return formulas::name::value(u, v, p, q); });
     STEPSCOPE_FORMULAS_OF_TWO(STEPSCOPE_CASE)
 #undef STEPSCOPE_CASE
-    default: return;  // refused earlier
+    default: return;  // other formulas were refused earlier
   }
 }
 
@@ -79,7 +79,7 @@ BroadcastPlan::BroadcastPlan(std::vector<BroadcastDim> dims) {
   for (const BroadcastDim& dim : dims) {
     elements_ *= dim.size;
     if (dim.size == 1) continue;
-    // The outer dimension continues where this one ends.
+    // Whether the steps of the outer dimension continue where this one ends, for both operands: then they are merged.
     const bool even = !merged.empty() && merged.back().a == dim.a * dim.size && merged.back().b == dim.b * dim.size;
     if (even) {
       merged.back() = {merged.back().size * dim.size, dim.a, dim.b};
@@ -118,7 +118,7 @@ void broadcast(const FormulaUse& function, const BroadcastPlan& plan, const floa
   const int team = teamForBytes(plan.elements() * (isSimple(function.formula) ? 12 : 64), threads);
   const std::int64_t runs = plan.rows() * middle.size;
   if (runs < 2 * team) {
-    // Few long runs: every thread takes a part of each.
+    // If there are only a few long runs, every thread takes a part of each.
     parallelParts(inner.size, team, 16, [&](WorkRange range, int) {
       if (range.empty()) return;
       for (std::int64_t row = 0; row < plan.rows(); ++row) {

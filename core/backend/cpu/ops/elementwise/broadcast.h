@@ -9,15 +9,16 @@
 
 namespace stepscope::kernels {
 
-// The result's dimensions in memory order, outermost first, with the step of each operand in elements: 0 if it is repeated.
+// A dimension of the result, with the step of each operand in elements: 0 if it is repeated.
 struct BroadcastDim {
   std::int64_t size = 1, a = 0, b = 0;
 };
 
-// The loops of the kernel: the result is `rows` x `middle` x `inner` contiguous elements. Within `inner` an operand's step is 0 or 1.
+// The loops of the kernel: the result has rows() x middle().size x inner().size contiguous elements. Within inner() the step of an operand is 0 or 1.
 class BroadcastPlan {
  public:
-  // The last dimension's steps must be 0 or 1. Neighbouring dimensions over which both operands are contiguous are merged.
+  // `dims` are the dimensions of the result in memory order, outermost first; the steps of the last one must be 0 or 1. Neighbouring dimensions over
+  // which both operands are contiguous are merged.
   explicit BroadcastPlan(std::vector<BroadcastDim> dims);
 
   std::int64_t elements() const { return elements_; }

@@ -15,14 +15,14 @@ Shape padded(const Shape& shape, std::size_t rank) {
   return all;
 }
 
-// The layout of an operand for a result in an image layout: blocked with all its channels, or plain with one. Empty if neither is possible without
-// moving the result.
+// The layout that an operand needs if the result is stored as an image: that of the result if it has all channels, plain if it has one. Nullopt if
+// neither works.
 std::optional<Physical> beside(const KernelRequest& r, std::size_t input, const Physical& result) {
   const Shape &shape = r.inputShape(input), &whole = r.outputShape(0);
   const Shape four = padded(shape, 4);
   if (four[1] == 1) return plain(shape, DType::F32);
   if (shape.size() == 4) return image(shape, result.layout);
-  // Without a batch dimension it is not an image; one value per channel has the same bytes anyway if there are no padding lanes.
+  // Without a batch dimension it is not an image. But one value per channel has the same bytes in both layouts if there are no padding lanes.
   const bool onePixel = four[2] * four[3] == 1;
   if (onePixel && whole[1] % blockOf(result.layout, whole[1]) == 0) return plain(shape, DType::F32);
   return std::nullopt;
@@ -37,7 +37,7 @@ std::vector<std::int64_t> stepsOf(const Shape& operand, const Shape& whole, Layo
     for (std::size_t i = whole.size(); i-- > 0; step *= shape[i]) steps[i] = shape[i] == 1 ? 0 : step;
     return steps;
   }
-  // [n][channel block][h][w][channel in block]
+  // The memory order is [n][channel block][h][w][channel in block].
   const bool channels = shape[1] > 1;
   const std::int64_t block = channels ? blockOf(layout, whole[1]) : 1;
   const std::int64_t blocks = (shape[1] + block - 1) / block;
@@ -80,7 +80,7 @@ std::optional<Candidate> broadcastCandidate(const KernelRequest& r, const Formul
   }
   Candidate candidate = ownCandidate({pa, pb}, {y});
   const kernels::BroadcastPlan plan = planOf(a, b, whole, y.layout);
-  // 0 * 0 stays 0 in the padding lanes, and so do sums of two such lanes; x + 1 or 0 / 0 do not.
+  // Whether padding lanes stay zero: 0 * 0 is 0, and so are sums of two padding lanes, but x + 1 and 0 / 0 are not.
   const bool bothPadded = a.size() == 4 && b.size() == 4 && a[1] == whole[1] && b[1] == whole[1];
   const bool zeroes = function.formula == Formula::Mul || (bothPadded && (function.formula == Formula::Add || function.formula == Formula::Sub));
   const bool clean = y.layout != Layout::Plain && !zeroes;

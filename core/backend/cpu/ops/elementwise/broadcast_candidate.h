@@ -6,9 +6,9 @@
 
 namespace stepscope::cpu {
 
-// For a node of two inputs. Nothing unless both are f32.
+// For a node with two inputs. Nullopt unless both are f32.
 std::optional<Candidate> broadcastCandidate(const KernelRequest& request, const FormulaUse& function);
-// y = x * factor, repeated to the shape of the node's output; one input.
+// For a node with one input: y = x * factor, repeated to the shape of the node's output. Nullopt unless the input is f32.
 std::optional<Candidate> expandCandidate(const KernelRequest& request, float factor);
 
 }  // namespace stepscope::cpu

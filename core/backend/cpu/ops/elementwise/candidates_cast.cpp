@@ -1,4 +1,4 @@
-// Conversions between f32 and the narrow types, bf16 and fp16, in whatever layout an image has; between f32 and i32.
+// Conversions between f32 and the narrow types (bf16, fp16), in any layout of an image; and between f32 and i32.
 #include "core/backend/cpu/ops/elementwise/convert.h"
 #include "core/backend/cpu/ops/families.h"
 

@@ -1,4 +1,4 @@
-// Element by element: relu, add, dropout, and the channel sums of bias gradients. Our own kernels on the stored bytes.
+// Kernels of relu, add, dropout and the channel sums of bias gradients: our own, element by element in the stored layout.
 #include <algorithm>
 
 #include "core/backend/cpu/ops/elementwise/broadcast_candidate.h"
@@ -29,7 +29,7 @@ std::optional<Candidate> makeReluGrad(const KernelRequest& r) {
               [count = elements(x), threads = r.threads](const Buffers& b) { kernels::reluGrad(b.in(0), b.in(1), b.out(0), count, threads); });
 }
 
-// The gradients of channel sums are in f32 or bf16; the sums are f32.
+// The type of the gradients that a channel sum reads, f32 or bf16; nullopt for other types, and if the sums (output `sums`) are not f32.
 std::optional<kernels::Storage> storageOf(const KernelRequest& r, std::size_t sums) {
   const DType type = r.input(0).dtype;
   if ((type != DType::F32 && type != DType::BF16) || r.output(sums).dtype != DType::F32) return std::nullopt;
@@ -100,7 +100,7 @@ std::optional<Candidate> makeStochasticDepth(const KernelRequest& r) {
 
 }  // namespace
 
-// expand and the constant. (Formulas of two operands are in candidates_formula.cpp.)
+// expand and fill. (Formulas of two operands are in candidates_formula.cpp.)
 namespace {
 
 std::optional<Candidate> makeExpand(const KernelRequest& r) {

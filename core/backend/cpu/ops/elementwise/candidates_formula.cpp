@@ -1,5 +1,5 @@
-// The element-wise ops of the op table, by their formulas: our own kernels on the stored bytes. relu, relu_grad and add, which come after nearly
-// every layer, also have special kernels (candidates_elementwise.cpp).
+// Kernels of the element-wise ops of the op table that have a formula: our own, in the stored layout. relu, relu_grad and add, which come after
+// nearly every layer, also have special kernels (candidates_elementwise.cpp).
 #include <algorithm>
 #include <initializer_list>
 #include <vector>
@@ -14,7 +14,7 @@ namespace {
 
 using kernels::Storage;
 
-// The type of all operands; empty if they differ, and for bf16 images with padding, which is cleaned only in f32.
+// The type of all operands. Nullopt if they differ, and for bf16 images with padding, which can be zeroed only in f32.
 std::optional<Storage> storageOf(const KernelRequest& r, std::initializer_list<const Value*> operands, const Physical& stored) {
   const DType type = r.input(0).dtype;
   if (type != DType::F32 && type != DType::BF16) return std::nullopt;
@@ -45,7 +45,7 @@ bool slopeKeepsZero(const FormulaUse& use) {
   return zero == 0;
 }
 
-// (dy, x) or (dy, y).
+// The inputs are (dy, x) or (dy, y).
 std::optional<Candidate> makeSlope(const KernelRequest& r, const FormulaUse& use) {
   const Physical x = r.commonLayout(0, 1);
   const auto storage = storageOf(r, {&r.input(0), &r.input(1), &r.output(0)}, x);

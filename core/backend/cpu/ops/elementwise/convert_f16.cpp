@@ -17,8 +17,8 @@ namespace stepscope::kernels::HWY_NAMESPACE {
 
 namespace {
 
-// From AVX2 on there are instructions for it (F16C). Otherwise the conversion works on the bits, because vector conversions of other targets differ
-// for denormals and overflow.
+// With AVX2 and better there are instructions for the conversion (F16C). Other targets convert the bits one by one in scalar code, because their
+// vector conversions differ for denormals and overflow.
 constexpr bool kInstructions = HWY_TARGET <= HWY_AVX2;
 
 std::uint16_t narrowOne(float value) {
@@ -101,7 +101,7 @@ void f32ToF16(const float* x, std::uint16_t* y, std::int64_t count, int threads)
 void relayout16(const ChannelBlocks& x, const std::uint16_t* src, std::int64_t yBlock, std::uint16_t* dst, int threads) {
   ChannelBlocks y = x;
   y.block = yBlock;
-  // Pixels of one image and one block of the target's channels at a time: the target is written sequentially.
+  // One image and one channel block of the target at a time, so that the target is written sequentially.
   parallelParts(x.n * y.blocks(), teamForBytes(x.elements() * 4, threads), 1, [&](WorkRange range, int) {
     for (std::int64_t part = range.begin; part < range.end; ++part) {
       const std::int64_t image = part / y.blocks(), first = part % y.blocks() * yBlock;

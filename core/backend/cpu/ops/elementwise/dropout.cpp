@@ -25,7 +25,7 @@ struct DropoutMask {
   float scale = 1;
 };
 
-// Elements whose factors are computed together, a multiple of every target's 4 * lanes.
+// Number of elements whose factors are computed together: a multiple of 4 * lanes for every target.
 inline constexpr std::int64_t kDropoutChunk = 512;
 
 }  // namespace stepscope::kernels
@@ -52,7 +52,7 @@ HWY_INLINE Product wideMultiply(U32Vector a, std::uint32_t factor) {
   return {hn::Mul(a, b), hn::OddEven(hn::BitCast(d, odd), hn::BitCast(d, hn::ShiftRight<32>(even)))};
 }
 
-// Draws of kLanes blocks from `block` on (a multiple of kLanes, so that the upper half of the counter is equal in all).
+// The random draws of kLanes blocks from `block` on, which is a multiple of kLanes, so that all have the same upper half of the counter.
 HWY_INLINE void drawBlocks(const DropoutMask& mask, std::uint64_t block, std::uint32_t* draws) {
   const U32 d;
   auto c0 = hn::Zero(d), c1 = hn::Iota(d, static_cast<std::uint32_t>(block));
@@ -79,7 +79,7 @@ HWY_INLINE void drawBlocks(const DropoutMask& mask, std::uint64_t block, std::ui
 
 }  // namespace
 
-// Factors (scale or 0) of kDropoutChunk elements from `element` on, a multiple of kDropoutChunk.
+// The factors (scale or 0) of kDropoutChunk elements from `element` on, which is a multiple of kDropoutChunk.
 void chunkFactors(const DropoutMask& mask, std::uint64_t element, float* factors) {
   const U32 d;
   const auto threshold = hn::Set(hn::RebindToSigned<U32>(), static_cast<std::int32_t>(mask.threshold));
@@ -104,7 +104,7 @@ void applyFactorsAs(const T* x, const float* factors, T* y, std::int64_t count) 
   });
 }
 
-// Elements [first, first + count) of x and y; factors from the beginning of the array.
+// Multiplies elements [first, first + count) of `x` by factors[0 .. count) and writes them to `y`.
 void applyFactors(const void* x, const float* factors, void* y, std::int64_t first, std::int64_t count, Storage storage) {
   withStorage(storage, [&]<class T>(T*) { applyFactorsAs(static_cast<const T*>(x) + first, factors, static_cast<T*>(y) + first, count); });
 }
@@ -129,7 +129,7 @@ DropoutMask maskOf(double p, std::int64_t seed, std::uint32_t opId) {
   return mask;
 }
 
-// visit(first, count, factors) for logical elements [range), in chunks that start at blocks of draws.
+// Calls visit(first, count, factors) for the row-major elements of `range`, in chunks of at most kDropoutChunk.
 template <class Visit>
 void overFactors(const DropoutMask& mask, WorkRange range, const Visit& visit) {
   alignas(64) std::array<float, kDropoutChunk> factors;

@@ -34,7 +34,7 @@ void addScaledRange(const float* x, float alpha, float* y, WorkRange range) {
 }
 
 void reluRange(const float* x, float* y, WorkRange range) {
-  // x86's max returns its second operand if one is NaN: zero is the first operand, so that NaN is kept.
+  // NaN stays NaN, see keepPositive().
   overVectors(range.begin, range.end, [=](std::int64_t i, auto lanes) HWY_ATTR { lanes.store(keepPositive(lanes.load(x + i)), y + i); });
 }
 

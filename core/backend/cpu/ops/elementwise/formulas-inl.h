@@ -1,4 +1,4 @@
-// core/graph/formulas-inl.h on vectors of f32, once for each instruction set. NaN stays NaN in the value.
+// The formulas of core/graph/formulas-inl.h on vectors of f32, compiled once per target. The value of NaN is NaN.
 #include <cmath>
 
 #if defined(STEPSCOPE_FORMULAS_INL_H) == defined(HWY_TARGET_TOGGLE)
@@ -40,8 +40,8 @@ HWY_INLINE Number least(Number x, Number y) {
 HWY_INLINE Number greatest(Number x, Number y) {
   return hn::Max(x, y);
 }
-// AVX2 and better return the second operand of max and min if one is NaN: the bound is the first operand, so that NaN is kept. Other targets
-// guarantee nothing.
+// On AVX2 and better, max and min return the second operand if one is NaN: with the bound as the first operand NaN is kept. On other targets the
+// result is not defined.
 HWY_INLINE Number clampTo(Number x, Number low, Number high) {
   if constexpr (kMaskedMemory) return hn::Min(high, hn::Max(low, x));
   return hn::IfThenElse(hn::Gt(x, high), high, hn::IfThenElse(hn::Lt(x, low), low, x));
@@ -74,9 +74,9 @@ HWY_INLINE Number logistic(Number x) {
   return sigmoidOf(x);
 }
 
-// (Phi(x) - 1/2) / x, and the same for the slope Phi(x) + x phi(x), are smooth functions of x^2: minimax polynomials of 2 x^2 / limit^2 - 1,
-// highest power first. The error of Phi is 1.3e-7 and of the slope 3.2e-7, like 1 + erf in f32, with half the arithmetic: no exponential and no
-// division.
+// For gelu: with f = Phi(x), or f = Phi(x) + x phi(x) (the slope), (f - 1/2) / x is a smooth function of x^2. These are minimax polynomials of it in
+// 2 x^2 / limit^2 - 1, highest power first. The error of Phi is 1.3e-7 and that of the slope 3.2e-7, like 1 + erf in f32, with half the arithmetic:
+// no exponential and no division.
 constexpr double kGeluValueLimit = 5.5, kGeluSlopeLimit = 5.75;
 constexpr double kGeluValue[] = {5.380801401e-04,  -1.368830336e-03, 1.023837804e-03,  -1.229398029e-03, 4.236386255e-03,
                                  -7.674673937e-03, 1.046861780e-02,  -1.467136375e-02, 2.028798234e-02,  -2.611246919e-02,
@@ -85,7 +85,7 @@ constexpr double kGeluSlope[] = {5.264942526e-03, -1.274756201e-02, 4.631713618e
                                  4.741419777e-02, -5.206917053e-02, 6.754627950e-02, -7.264220033e-02, 6.718345288e-02, -5.921565579e-02,
                                  5.165777793e-02, -4.731489455e-02, 4.936931065e-02, -6.228100638e-02, 1.230718096e-01};
 
-// Even and odd powers separately: two chains of half the length, since their latency takes the time.
+// The polynomial, with even and odd powers separate: two chains of half the length, since latency takes most of the time.
 template <std::size_t kTerms>
 HWY_INLINE Number polynomialOf(Number t, const double (&terms)[kTerms]) {
   static_assert(kTerms % 2 == 1, "an even highest power");
@@ -101,7 +101,7 @@ HWY_INLINE Number polynomialOf(Number t, const double (&terms)[kTerms]) {
 HWY_INLINE Number normalCdf(Number x) {
   const Number z = hn::Min(constant(kGeluValueLimit * kGeluValueLimit), hn::Mul(x, x));
   const Number t = hn::MulSub(z, constant(2.0 / (kGeluValueLimit * kGeluValueLimit)), constant(1.0));
-  // Beyond the limit the product with x keeps growing, and the clamp limits it.
+  // Beyond the limit the polynomial is constant and its product with x keeps growing, so it is clamped.
   return clampTo(hn::MulAdd(x, polynomialOf(t, kGeluValue), constant(0.5)), hn::Zero(F32()), constant(1.0));
 }
 HWY_INLINE Number geluSlope(Number x) {
@@ -110,8 +110,8 @@ HWY_INLINE Number geluSlope(Number x) {
   return hn::MulAdd(c, polynomialOf(t, kGeluSlope), constant(0.5));
 }
 
-// The C library's pow for one lane after the other, because of its many special cases. Common exponents that are equal in a whole vector are computed
-// as vectors.
+// Calls one(x, y) for one lane after another. power() uses it for the C library's pow, because of the many special cases; only common exponents that
+// are equal in the whole vector are computed as vectors.
 template <class One>
 HWY_INLINE Number lanewise(Number x, Number y, const One& one) {
   HWY_ALIGN float xs[kLanes], ys[kLanes];
@@ -138,7 +138,7 @@ HWY_INLINE Number powerTimesLog(Number x, Number y) {
 #include "core/graph/formulas-inl.h"
 #undef FORMULA
 
-// A formula of one operand with its attributes. slope: the derivative, from the kept value.
+// A formula of one operand with its attributes. slope() is the derivative, computed from the value that the gradient keeps.
 template <class F>
 struct WithAttributes {
   Number a, b;

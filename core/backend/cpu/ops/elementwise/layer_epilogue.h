@@ -15,18 +15,18 @@ namespace stepscope::cpu {
 
 struct LayerEpilogue {
   bool addend = false;  // input 3, which has the shape of the result
-  bool relu = false;    // after it
+  bool relu = false;    // after the addition
   std::optional<FormulaUse> activation;
   bool keepsInput = false;  // the activation's input is output 1
 };
 
-// Empty if the node is not a layer with an epilogue.
+// Nullopt if the node is not a layer with an epilogue.
 std::optional<LayerEpilogue> epilogueOf(const Node& node);
 
-// The activation in the library's terms; empty if it has none, or computes it less exactly.
+// The activation in the library's terms; nullopt if the library does not have it or computes it less exactly.
 std::optional<onednn::Eltwise> eltwiseOf(const FormulaUse& activation);
 
-// An activation op by its name, with the node's attributes; empty if it is not an activation (OpDef::activation).
+// The formula of an activation op with these attributes; nullopt if `op` is not an activation (OpDef::activation).
 std::optional<FormulaUse> layerActivationOf(std::string_view op, const Attributes& attrs);
 
 }  // namespace stepscope::cpu

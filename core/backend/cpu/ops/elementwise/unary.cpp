@@ -20,7 +20,7 @@ namespace {
 
 using V = F32Vector;
 
-// One vector in, one out. The compiler sees each function alone in its loop.
+// y = f(x), vector by vector, with one loop per function.
 template <class T, class F>
 HWY_INLINE void map(const T* x, T* y, WorkRange range, const F& f) {
   overVectors(range.begin, range.end, [&](std::int64_t i, auto lanes) HWY_ATTR { storeLanes(lanes, f(loadLanes(lanes, x + i)), y + i); });
@@ -51,7 +51,7 @@ void mapAny(const FormulaUse& use, const T* x, T* y, WorkRange range) {
     STEPSCOPE_FORMULAS_WITH_SLOPE(STEPSCOPE_CASE)
     STEPSCOPE_FORMULAS_OF_ONE(STEPSCOPE_CASE)
 #undef STEPSCOPE_CASE
-    default: return;  // refused earlier
+    default: return;  // other formulas were refused earlier
   }
 }
 
@@ -62,7 +62,7 @@ void mapAnySlope(const FormulaUse& use, const T* dy, const T* kept, T* dx, WorkR
   case Formula::name: return mapSlope<formulas::name>(use, dy, kept, dx, range);
     STEPSCOPE_FORMULAS_WITH_SLOPE(STEPSCOPE_CASE)
 #undef STEPSCOPE_CASE
-    default: return;  // refused earlier
+    default: return;  // other formulas were refused earlier
   }
 }
 
@@ -93,7 +93,7 @@ HWY_EXPORT(unaryGradRange);
 
 namespace {
 
-// The number of bytes whose move takes as long as an element: with an exponential, a second thread is worthwhile sooner.
+// The cost of an element, as the number of bytes whose copy takes as long: with an exponential, a second thread is worthwhile sooner.
 std::int64_t bytesLike(const FormulaUse& function) {
   return isSimple(function.formula) ? 8 : 24;
 }

@@ -1,5 +1,5 @@
 // Formulas of one operand (formula.h), forward and backward, over arrays in any layout. Pointers need no alignment; in place is allowed. bf16 data
-// are computed in f32 and rounded when written.
+// are computed in f32 and rounded when they are written.
 #pragma once
 
 #include <cstdint>
