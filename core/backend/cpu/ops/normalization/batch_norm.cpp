@@ -13,9 +13,9 @@ namespace {
 
 constexpr std::int64_t kStrip = ChannelGroups::kStrip;
 constexpr int kConstants = 5;
-constexpr std::int64_t kCachedBytes = 512 * 1024;  // of a group; smaller ones stay completely in the second-level cache
+constexpr std::int64_t kCachedBytes = 512 * 1024;  // smaller groups stay completely in the second-level cache
 
-// Scratch of a call: partial sums of every thread, then constants of every group.
+// The workspace of a call: the partial sums of every thread, then the constants of every group.
 struct Scratch {
   Scratch(void* workspace, const ChannelGroups& groups, int team)
       : groups_(groups.groups()), sums_(static_cast<double*>(workspace)), constants_(reinterpret_cast<float*>(sums_ + team * groups_ * 2 * kStrip)) {}
@@ -35,10 +35,9 @@ void clear(double (*sums)[kStrip]) {
   std::memset(sums, 0, 2 * kStrip * sizeof(double));
 }
 
-// Runs reduce, finish and apply for every group. If a thread can handle whole groups it does all three while the group is in its cache;
-// otherwise the threads divide the segments, synchronise, and divide them again.
-// prepare(group), reduce(range, sums), finish(group, sums), apply(range)
-// groupBytes: the memory of one group.
+// For every group runs prepare(group), reduce(range, sums), finish(group, sums) and apply(range). If the threads can divide whole groups, each does
+// all of it while the group is in its cache. Otherwise they divide the segments to reduce, and after all sums are complete, again to apply.
+// `groupBytes` is the memory of one group.
 template <class Prepare, class Reduce, class Finish, class Apply>
 void reduceThenApply(const ChannelGroups& groups, const Scratch& scratch, int team, std::int64_t groupBytes, const Prepare& prepare,
                      const Reduce& reduce, const Finish& finish, const Apply& apply) {
@@ -56,7 +55,7 @@ void reduceThenApply(const ChannelGroups& groups, const Scratch& scratch, int te
           apply(whole);
           continue;
         }
-        // The data read last are still in the cache.
+        // Backwards, since the data read last are still in the cache.
         for (std::int64_t s = groups.segments(); s > 0; --s) apply(SegmentRange{g, s - 1, s});
       }
     });
@@ -81,12 +80,13 @@ void reduceThenApply(const ChannelGroups& groups, const Scratch& scratch, int te
   });
 }
 
-// Channels of a group that exist.
+// The number of channels of a group, without padding.
 std::int64_t channelsOf(const ChannelGroups& groups, std::int64_t group) {
   return std::min(groups.channelsPerGroup(), groups.channels() - groups.firstChannel(group));
 }
 
-// A value near the channel's mean, so that sums of squares around it do not lose digits: the mean of a few elements of several images.
+// Sets `shift` to values near the means of the channels, so that sums of squares around them do not lose digits: the means of a few elements of
+// several images.
 template <class T>
 void fillShift(const ChannelGroups& groups, std::int64_t group, const T* x, float* shift) {
   const std::int64_t segments = std::min<std::int64_t>(groups.segments(), 8);
@@ -107,8 +107,8 @@ double inverseDeviation(double variance, double eps) {
   return 1.0 / std::sqrt(variance + eps);
 }
 
-// y = constant `first` * x + constant `first` + 1. Computed from the kept statistics, so that the same output can be recomputed from
-// them.
+// Sets constants number `first` (scale) and `first` + 1 (offset), with which y = scale * x + offset. They follow from the saved statistics, so that
+// the same output can be computed again from these.
 void setScaleAndOffset(const Scratch& scratch, int first, std::int64_t group, std::int64_t channel, float mean, float variance, float gamma,
                        float beta, double eps) {
   const double scale = gamma * inverseDeviation(variance, eps);
@@ -229,7 +229,7 @@ void batchNormGrad(const ChannelBlocks& layout, const BatchNormGrad& t, void* wo
   const BatchNormGradSums sumsOf{t.x, t.dy, t.dyOther, t.mask, t.y, t.dresidual, t.relu, t.storage};
   BatchNormGradApply apply{t.x, t.dy, t.mask, t.y, t.dx, t.relu, t.storage};
   if (keepsSlope) apply.dy = t.dx;
-  if (t.dresidual) apply = {t.x, t.dresidual, nullptr, nullptr, t.dx, false, t.storage};  // already masked there
+  if (t.dresidual) apply = {t.x, t.dresidual, nullptr, nullptr, t.dx, false, t.storage};  // dresidual is already masked
 
   const auto reduce = [&](SegmentRange range, double(*sums)[kStrip]) {
     if (t.activation) {
@@ -239,7 +239,7 @@ void batchNormGrad(const ChannelBlocks& layout, const BatchNormGrad& t, void* wo
     }
     batchNormGradSums(groups, range, sumsOf, scratch.constant(range.group, 0), sums);
   };
-  // dx = gamma / s (g - mean(g) - xhat mean(g xhat)) with xhat = (x - mean) / s, sorted into terms of g, x and 1.
+  // dx = gamma / s (g - mean(g) - xhat mean(g xhat)) with xhat = (x - mean) / s, written as a sum of a term in g, a term in x and a constant.
   const auto finish = [&](std::int64_t g, double(*sums)[kStrip]) {
     for (std::int64_t i = 0; i < channelsOf(groups, g); ++i) {
       const std::int64_t c = groups.firstChannel(g) + i;

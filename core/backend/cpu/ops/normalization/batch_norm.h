@@ -1,6 +1,5 @@
-// Batch normalisation (Ioffe and Szegedy, 2015) with an optional residual add and relu in the same pass; f32 or bf16 images, all layouts;
-// values per channel are f32. Statistics: shifted sums in f32 over short chunks, combined in double; as accurate as two passes over the
-// data.
+// Batch normalisation (Ioffe and Szegedy, 2015) with an optional residual add and relu in the same pass; for f32 or bf16 images in all layouts;
+// values per channel are f32. The statistics are shifted sums in f32 over short chunks, combined in double: as accurate as two passes over the data.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +11,10 @@
 
 namespace stepscope::kernels {
 
-// The activation, if a batch norm can apply it in its own pass: clamp, leaky relu, gelu, silu and hard swish that give 0 for 0. Else none.
+// The activation, if a batch norm can apply it in its own pass (clamp, leaky relu, gelu, silu or hard swish, with f(0) = 0); otherwise nullopt.
 std::optional<FormulaUse> batchNormTakes(const std::optional<FormulaUse>& activation);
-// Whether the derivative is too slow to be computed in both passes of the gradient (gelu, silu): the first pass stores its product with dy in dx,
-// which must not be x then.
+// Whether the derivative is too slow to be computed in both passes of the gradient (gelu, silu). Then the first pass stores its product with dy in
+// dx, which must not be x.
 bool batchNormKeepsSlope(const FormulaUse& activation);
 
 struct BatchNormTraining {
@@ -23,7 +22,7 @@ struct BatchNormTraining {
   const void* residual = nullptr;  // optional, same layout: y = relu(bn(x) + residual)
   const float* gamma = nullptr;    // (C)
   const float* beta = nullptr;     // (C)
-  float* runningMean = nullptr;    // (C), updated: (1 - momentum) * old + momentum * mean; null leaves them alone
+  float* runningMean = nullptr;    // (C), becomes (1 - momentum) * old + momentum * mean; null: not wanted
   float* runningVar = nullptr;     // (C), the same with the unbiased variance
   void* y = nullptr;               // may be x or residual
   float* savedMean = nullptr;      // (C)
@@ -55,8 +54,8 @@ struct BatchNormGrad {
   const float* gamma = nullptr;
   const float* savedMean = nullptr;
   const float* savedVar = nullptr;
-  const std::uint8_t* mask = nullptr;  // with relu: the forward's mask, or
-  const void* y = nullptr;             // with relu and no mask: the forward's output
+  const std::uint8_t* mask = nullptr;  // with relu: the mask of the forward pass, or null if `y` is given
+  const void* y = nullptr;             // with relu and no mask: the output of the forward pass
   void* dx = nullptr;                  // may be dy (then dresidual may not), may be x (except with batchNormKeepsSlope())
   float* dgamma = nullptr;             // (C)
   float* dbeta = nullptr;              // (C)

@@ -62,7 +62,7 @@ void gradApply(const ChannelGroups& groups, SegmentRange range, const BatchNormA
                   });
 }
 
-// body<T, F>() for the element type and the function.
+// Calls body<T, F>() with the element type and the formula.
 template <class Body>
 void withFunction(const BatchNormActivation& t, const Body& body) {
   withStorage(t.storage, [&]<class T>(T*) {

@@ -13,7 +13,7 @@ HWY_BEFORE_NAMESPACE();
 namespace stepscope::kernels::HWY_NAMESPACE {
 namespace {
 
-enum class Relu { None, Plain, Masked };  // Masked: with the bit mask; Plain: forward without a mask, backward by y > 0
+enum class Relu { None, Plain, Masked };  // Masked: with a bit mask; Plain: without one, backward by y > 0
 
 template <class T, Relu kRelu, bool kResidual>
 void apply(const ChannelGroups& groups, SegmentRange range, const BatchNormApply& t, const Patterns<2>& patterns) {
@@ -31,7 +31,7 @@ void apply(const ChannelGroups& groups, SegmentRange range, const BatchNormApply
                   });
 }
 
-// dy masked by the relu.
+// The gradient `g` after the relu.
 template <Relu kRelu, class T, class Lanes>
 HWY_INLINE F32Vector masked(F32Vector g, const T* y, const std::uint8_t* mask, std::int64_t i, std::int64_t m, Lanes lanes) {
   if constexpr (kRelu == Relu::Masked) return hn::IfThenElseZero(loadMask(mask + m / kMaskElementsPerByte, lanes.count()), g);
@@ -39,7 +39,7 @@ HWY_INLINE F32Vector masked(F32Vector g, const T* y, const std::uint8_t* mask, s
   return g;
 }
 
-// dy, or the sum of two.
+// A source of dy: one gradient, or the sum of two.
 template <class T>
 struct OneGradient {
   const T* dy;

@@ -1,4 +1,4 @@
-// The passes of batch normalisation over part of a channel group; batch_norm.cpp combines them. Dispatched once per call.
+// The passes of batch normalisation over a part of a channel group; batch_norm.cpp combines them. Each call is dispatched once to the current target.
 #pragma once
 
 #include <cstdint>
@@ -32,11 +32,11 @@ struct BatchNormApply {
 };
 void batchNormApply(const ChannelGroups& groups, SegmentRange range, const BatchNormApply& tensors, const float* scale, const float* offset);
 
-// g = dy after the relu, written to dresidual if wanted; sums[0] += g, sums[1] += g (x - mean)
+// g = dy after the relu, written to dresidual if that is not null; sums[0] += g, sums[1] += g (x - mean)
 struct BatchNormGradSums {
   const void* x = nullptr;
   const void* dy = nullptr;
-  const void* dyOther = nullptr;  // added to dy; only with dresidual
+  const void* dyOther = nullptr;  // a second gradient, added to dy; only with dresidual
   const std::uint8_t* mask = nullptr;
   const void* y = nullptr;
   void* dresidual = nullptr;
@@ -49,7 +49,7 @@ void batchNormGradSums(const ChannelGroups& groups, SegmentRange range, const Ba
 // dx = gradScale g + inputScale x + offset
 struct BatchNormGradApply {
   const void* x = nullptr;
-  const void* dy = nullptr;  // already masked when relu is false
+  const void* dy = nullptr;  // if `relu` is false, dy is already masked
   const std::uint8_t* mask = nullptr;
   const void* y = nullptr;
   void* dx = nullptr;
@@ -65,7 +65,7 @@ void batchNormGradApply(const ChannelGroups& groups, SegmentRange range, const B
 struct BatchNormActivation {
   const void* x = nullptr;
   const void* dy = nullptr;  // backward
-  void* out = nullptr;       // y, or dx; may be x or dy. For the sums: null, or g, which may be dy
+  void* out = nullptr;       // y or dx, may be x or dy; for the sums: g, may be dy, or null
   FormulaUse function;
   Storage storage = Storage::F32;
   const float *scale = nullptr, *offset = nullptr;

@@ -1,4 +1,4 @@
-// Batch norm with fused ops: our own kernels, in the preferred layout of their images.
+// Kernels of batch norm and of the ops fused with it: our own, in the preferred layout of their images.
 #include "core/backend/cpu/ops/elementwise/layer_epilogue.h"
 #include "core/backend/cpu/ops/families.h"
 #include "core/backend/cpu/ops/normalization/batch_norm.h"
@@ -7,8 +7,8 @@ namespace stepscope::cpu {
 
 namespace {
 
-// The type of the node's images, if batch norm supports it: all must have the same, and everything else f32. Images are the operands with the shape
-// of input 0.
+// The type of the node's images, which are the operands with the shape of input 0: all must be f32 or all bf16, and everything else f32 (masks: u8).
+// Otherwise nullopt.
 std::optional<kernels::Storage> storageOf(const KernelRequest& r) {
   const DType type = r.input(0).dtype;
   if (type != DType::F32 && type != DType::BF16) return std::nullopt;
@@ -28,7 +28,7 @@ std::optional<FormulaUse> activationOf(const Node& node) {
   return kernels::batchNormTakes(layerActivationOf(node.attrs.text("activation"), node.attrs));
 }
 
-// Common parts of the three kernels, for images of the shape of input 0.
+// What the three kernels have in common, for images of the shape of input 0.
 struct Norm {
   Physical x, channel;
   kernels::ChannelBlocks layout;
@@ -53,7 +53,7 @@ std::optional<Norm> normOf(const KernelRequest& r) {
               r.threads};
 }
 
-// From images, scale, shift and running statistics, with a residual if the node has one.
+// The candidate of a forward pass: it reads images, scale, shift and running statistics, and a residual if the node has one.
 Candidate forwardCandidate(const KernelRequest& r, const Norm& n, std::vector<Physical> outputs) {
   Candidate candidate = ownCandidate({n.x, n.channel, n.channel, n.channel, n.channel}, std::move(outputs));
   if (r.node.inputs.size() > 5) candidate.inputs.push_back(r.has(5) ? n.x : Physical{});
@@ -115,7 +115,7 @@ std::optional<Candidate> makeBatchNormGrad(const KernelRequest& r) {
   if (r.node.inputs.size() > 6) candidate.inputs.push_back(bytesOnly(norm->relu ? kernels::batchNormMaskBytes(norm->layout) : 0));
   if (r.node.inputs.size() > 7) candidate.inputs.push_back(r.has(7) ? x : Physical{});
   if (r.node.inputs.size() > 8) candidate.inputs.push_back(x);
-  candidate.unread = {7};  // the mask contains it as a bit, so the output need not live until here
+  candidate.unread = {7};  // input 7 (y) is not read: the mask has its sign, so y can be freed earlier
   if (residual) candidate.outputs.push_back(x);
   candidate.workspaceBytes = kernels::batchNormWorkspaceBytes(norm->layout, r.threads);
   return runs(std::move(candidate), [n = *norm, residual](const Buffers& b) {

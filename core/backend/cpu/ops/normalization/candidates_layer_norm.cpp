@@ -1,4 +1,4 @@
-// Layer norm and RMS norm over the last dimensions: our own kernels on plain rows.
+// Kernels of layer norm, RMS norm and group norm: our own; the first two on row-major data, normalised over the last dimensions.
 #include <algorithm>
 #include <initializer_list>
 
@@ -29,7 +29,7 @@ std::optional<Storage> storageOf(const Value& value) {
   return std::nullopt;
 }
 
-// Whether all operands except the given ones are f32, as weights, statistics and their gradients must be.
+// Whether all operands except those with the given indices are f32, as weights, statistics and their gradients must be.
 bool othersAreF32(const KernelRequest& r, std::initializer_list<std::size_t> inputs, std::initializer_list<std::size_t> outputs) {
   const auto named = [](std::initializer_list<std::size_t> indices, std::size_t i) {
     return std::find(indices.begin(), indices.end(), i) != indices.end();
@@ -41,7 +41,7 @@ bool othersAreF32(const KernelRequest& r, std::initializer_list<std::size_t> inp
   return true;
 }
 
-// Every operand row-major.
+// A candidate of ours with all operands row-major.
 Candidate rowsCandidate(const KernelRequest& r) {
   std::vector<Physical> inputs, outputs;
   for (std::size_t i = 0; i < r.node.inputs.size(); ++i) inputs.push_back(r.has(i) ? plain(r.inputShape(i), r.input(i).dtype) : Physical{});

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::int64_t kStrip = ChannelGroups::kStrip;
 
-// The strips of one image ("strip": a group of channel_groups.h, because here "group" is the norm's group).
+// The strips of one image. Here a group of channel_groups.h is called a strip, since "group" means a group of the norm.
 struct Image {
   ChannelGroups strips;
   std::int64_t floats, channels, pixels;
@@ -24,7 +24,7 @@ struct Image {
         pixels(layout.spatial) {}
 
   SegmentRange whole(std::int64_t strip) const { return {strip, 0, strips.segments()}; }
-  // visit(channel, strip, lane)
+  // Calls visit(channel, strip, lane) for the channels [first, last).
   template <class Visit>
   void overChannels(std::int64_t first, std::int64_t last, const Visit& visit) const {
     const std::int64_t width = strips.channelsPerGroup();
@@ -32,7 +32,7 @@ struct Image {
   }
 };
 
-// A thread's memory for an image: two sums and three constants per channel; then its sums over images.
+// A thread's workspace: two sums and constants per channel for one image, and the thread's totals over images.
 struct Scratch {
   double* sums;
   float* constants;
@@ -70,7 +70,7 @@ void groupNorm(const ChannelBlocks& layout, std::int64_t groups, double eps, con
     for (std::int64_t n = range.begin; n < range.end; ++n) {
       const float* x = t.x + n * image.floats;
       for (std::int64_t s = 0; s < image.strips.groups(); ++s) {
-        // Sums of squares around the first pixel, so that they do not lose digits.
+        // The sums of squares are taken around the first pixel, so that they do not lose digits.
         const ChannelSegment segment = image.strips.segment(s, 0);
         float* shift = scratch.constant(s, 2);
         std::fill(shift, shift + kStrip, 0.0f);
@@ -128,7 +128,7 @@ void groupNormGrad(const ChannelBlocks& layout, std::int64_t groups, const Group
         batchNormGradSums(image.strips, image.whole(s), BatchNormGradSums{.x = x, .dy = dy}, scratch.constant(s, 0), scratch.sumsOf(s));
       for (std::int64_t g = 0; g < groups; ++g) {
         const double m = static_cast<double>(mean[g]), r = static_cast<double>(inverse[g]);
-        double sum = 0, product = 0;  // of gamma dy, and of gamma dy (x - mean) / deviation
+        double sum = 0, product = 0;  // the sums of gamma dy, and of gamma dy (x - mean) / deviation
         image.overChannels(g * each, (g + 1) * each, [&](std::int64_t c, std::int64_t s, std::int64_t lane) {
           const double gamma = t.gamma ? static_cast<double>(t.gamma[c]) : 1.0, dbeta = scratch.sumsOf(s)[0][lane],
                        dgamma = scratch.sumsOf(s)[1][lane] * r;

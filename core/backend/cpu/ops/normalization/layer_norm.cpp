@@ -17,7 +17,7 @@ HWY_BEFORE_NAMESPACE();
 namespace stepscope::kernels::HWY_NAMESPACE {
 namespace {
 
-// The sum over a row of term(i, lanes), in four running vectors.
+// The sum of term(i, lanes) over a row, in four accumulators.
 template <class Term>
 HWY_INLINE float sumOver(std::int64_t width, const Term& term) {
   const F32 d;
@@ -62,7 +62,7 @@ void norm(const RowNorm& t, WorkRange rows, const X* x, const float* gamma, cons
   }
 }
 
-// dgamma and dbeta: adds the sums over these rows; null if not wanted.
+// The gradient of a layer norm or RMS norm for these rows. Adds their sums to dgamma and dbeta, if these are not null.
 template <class X, class G>
 void normGrad(std::int64_t width, WorkRange rows, const X* x, const G* dy, const float* gamma, const float* mean, const float* inverse,
               const X* added, X* dx, Bf16* rounded, float* dgamma, float* dbeta) {
@@ -133,7 +133,7 @@ void rowNorm(const RowNorm& norm, const void* x, const float* gamma, const float
 
 namespace {
 
-// Floats for one thread's sums of one parameter: at least a cache line apart from the next thread's.
+// Floats for one thread's sums of one parameter, with at least a cache line between threads.
 std::int64_t sumStride(std::int64_t width) {
   return (width + 15) / 16 * 16 + 16;
 }

@@ -13,17 +13,17 @@ struct RowNorm {
   Storage x = Storage::F32, y = Storage::F32;
 };
 
-// gamma and beta (width) may be null. mean (rows) is null for RMS norm, which subtracts none; inverse (rows) is 1 / deviation or 1 / rms. y may
-// overwrite x of the same type. Statistics in two passes over a row, as exact as f32 allows.
+// `gamma` and `beta` (width) may be null. `mean` (rows) is null for RMS norm, which subtracts no mean; `inverse` (rows) is 1 / deviation or 1 / rms.
+// `y` may overwrite `x` if both have the same type. Statistics take two passes over a row and are as exact as f32 allows.
 void rowNorm(const RowNorm& norm, const void* x, const float* gamma, const float* beta, void* y, float* mean, float* inverse, int threads);
 
 struct RowNormGrad {
   std::int64_t rows = 0, width = 0;
-  Storage x = Storage::F32, dy = Storage::F32;  // x: also the type of dx and of `added`
+  Storage x = Storage::F32, dy = Storage::F32;  // `x` is also the type of dx and of `added`
 };
 struct RowNormGradOutputs {
   void* dx = nullptr;
-  Bf16* rounded = nullptr;                    // dx also in bf16; may be null
+  Bf16* rounded = nullptr;                    // receives dx rounded to bf16; may be null
   float *dgamma = nullptr, *dbeta = nullptr;  // may be null
 };
 
