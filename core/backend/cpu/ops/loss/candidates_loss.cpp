@@ -1,4 +1,4 @@
-// Softmax cross-entropy and accuracy over plain (N, K) rows.
+// Kernels of losses and accuracy over plain data: here softmax cross-entropy, negative log-likelihood and accuracy on (N, K) rows.
 #include "core/backend/cpu/ops/families.h"
 #include "core/backend/cpu/ops/loss/element_loss.h"
 #include "core/backend/cpu/ops/loss/loss.h"
@@ -58,7 +58,7 @@ std::optional<Candidate> makeAccuracy(const KernelRequest& r) {
 
 }  // namespace
 
-// Losses of a prediction and a target of its shape, over plain memory.
+// Losses of a prediction and a target of the same shape.
 namespace {
 
 using kernels::ElementLoss;
@@ -71,7 +71,7 @@ LossReduction elementReductionOf(const Node& node) {
   return reduction == "batchmean" ? LossReduction::BatchMean : LossReduction::Mean;
 }
 
-// The input with pos_weight; a single number is used for all elements, as a row of length one.
+// The shape of the loss. `posWeight` is the index of the input pos_weight; a single number there is used for all elements, as a row of length one.
 kernels::ElementLossShape shapeOf(const KernelRequest& r, ElementLoss loss, std::size_t posWeight) {
   const Shape& shape = r.inputShape(0);
   kernels::ElementLossShape s;

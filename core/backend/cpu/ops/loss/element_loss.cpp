@@ -62,7 +62,8 @@ HWY_INLINE V singleWeight(const ElementLossShape& s, const float* posWeight) {
   return hn::Set(F32(), posWeight && s.period == 1 ? *posWeight : 1.0f);
 }
 
-// body(first element, count, weight of element i as a pointer or null and its step) for each run with a constant step of pos_weight.
+// Calls body(begin, end, weights) for every run of elements whose pos_weights are consecutive; weights[i] is that of element i. `weights` is null if
+// there are none, or one for all.
 template <class Body>
 HWY_INLINE void overRuns(WorkRange range, std::int64_t period, const float* posWeight, const Body& body) {
   if (!posWeight || period == 1) return body(range.begin, range.end, nullptr);
@@ -75,7 +76,7 @@ HWY_INLINE void overRuns(WorkRange range, std::int64_t period, const float* posW
 
 }  // namespace
 
-// Adds the losses of the range to total and counts its elements; or writes them if `each` is given.
+// Adds the losses of the range to `*total`, and their number to `*counted`; if `each` is given, writes them there instead.
 void elementLossRange(const ElementLossShape& s, const float* x, const float* t, const float* posWeight, float* each, WorkRange range, double* total,
                       double* counted) {
   const V delta = hn::Set(F32(), s.delta), one = constant(1.0), single = singleWeight(s, posWeight);
@@ -106,7 +107,7 @@ void elementLossRange(const ElementLossShape& s, const float* x, const float* t,
   }
 }
 
-// dprediction = slope * scale * (each ? each[i] : 1)
+// dx = slope * scale * (each ? each[i] : 1)
 void elementLossGradRange(const ElementLossShape& s, const float* x, const float* t, const float* posWeight, const float* each, float scale,
                           float* dx, WorkRange range) {
   const V delta = hn::Set(F32(), s.delta), factor = hn::Set(F32(), scale), single = singleWeight(s, posWeight);
@@ -126,7 +127,7 @@ std::int64_t countNumbers(const float* t, WorkRange range) {
   std::int64_t count = 0;
   overVectors(range.begin, range.end, [&](std::int64_t i, auto lanes) HWY_ATTR {
     const V v = lanes.load(t + i);
-    const auto nan = hn::IsNaN(v);  // lanes beyond the end are zeros
+    const auto nan = hn::IsNaN(v);  // lanes after the end are zero
     count += lanes.count() - static_cast<std::int64_t>(hn::CountTrue(F32(), nan));
   });
   return count;
@@ -154,7 +155,7 @@ int team(const ElementLossShape& s, int threads) {
 // The divisor of the sum.
 double divisor(const ElementLossShape& s, double counted) {
   if (s.reduction == LossReduction::Mean) return counted;
-  // Whole rows are left out, so the number of samples is reduced in proportion.
+  // If elements do not count, the number of samples is reduced in proportion.
   if (s.reduction == LossReduction::BatchMean) return counted / static_cast<double>(s.count) * static_cast<double>(s.rows);
   return 1.0;
 }
@@ -165,7 +166,7 @@ void elementLoss(const ElementLossShape& s, const float* prediction, const float
   std::array<double, kMostThreads> totals{}, counts{};
   float* each = s.reduction == LossReduction::None ? loss : nullptr;
   parallelParts(s.count, team(s, threads), 16, [&](WorkRange range, int thread) {
-    double total = 0, counted = 0;  // not in the arrays, because threads would write to the same cache lines
+    double total = 0, counted = 0;  // local, because threads would write to the same cache lines of the arrays
     HWY_DYNAMIC_DISPATCH(elementLossRange)(s, prediction, target, posWeight, each, range, &total, &counted);
     totals[static_cast<std::size_t>(thread)] = total;
     counts[static_cast<std::size_t>(thread)] = counted;

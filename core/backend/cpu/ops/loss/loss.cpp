@@ -33,7 +33,7 @@ float largestOf(const float* row, std::int64_t count) {
 
 }  // namespace
 
-// probabilities of one row; returns the log of the sum of exp(logit - largest), and the largest logit.
+// Writes the probabilities of one row, the log of the sum of exp(logit - largest), and the largest logit.
 void softmaxRow(const float* logits, float* probabilities, std::int64_t classes, double* logSum, float* largest) {
   const F32 d;
   *largest = largestOf(logits, classes);
@@ -113,7 +113,7 @@ int teamForRows(std::int64_t n, std::int64_t classes, int threads) {
   return std::min(teamForBytes(n * classes * 16, threads), kMostThreads);
 }
 
-// Throws if the label of a row is out of range.
+// Throws Error (Input) if the label of the row is out of range.
 void checkLabel(const std::int32_t* labels, std::int64_t row, std::int64_t classes) {
   if (labels[row] >= 0 && labels[row] < classes) return;
   throw Error(ErrorKind::Input, "labels", fmt::format("row {} of the batch has label {}, but the model has {} outputs", row, labels[row], classes),
@@ -165,7 +165,7 @@ void softmaxCrossEntropy(const ClassLoss& s, const float* logits, const std::int
       float largest = 0;
       const float* line = logits + row * s.classes;
       const bool used = counts(s, labels[row]);
-      // Logits are read first: probabilities may overwrite them.
+      // The logits are read first, since the probabilities may overwrite them.
       const double logit = used ? static_cast<double>(line[labels[row]]) : 0.0;
       double others = 0;
       if (used && smoothing != 0) {
@@ -200,7 +200,7 @@ void softmaxCrossEntropyGrad(const ClassLoss& s, const float* probabilities, con
       }
       const double weight = weightOf(weights, label);
       const double own = factor * (1.0 - static_cast<double>(s.labelSmoothing)) * weight;
-      // p - 1 before the factor: the small difference of a confident row keeps its digits.
+      // p - 1 is computed before it is multiplied, so that the small difference of a confident row keeps its digits.
       const auto p = static_cast<double>(probabilities[row * s.classes + label]);
       const double atLabel = (p - 1.0) * own + smoothing * (allWeights * p - weight);
       HWY_DYNAMIC_DISPATCH(gradRow)
