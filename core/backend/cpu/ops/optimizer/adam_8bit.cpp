@@ -1,4 +1,4 @@
-// Adam with moments of one byte: encoding and decoding around the rule of core/graph/updates-inl.h.
+// Adam with moments stored in one byte: decodes them, applies the rule of core/graph/updates-inl.h and encodes them again.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -28,7 +28,7 @@ HWY_BEFORE_NAMESPACE();
 namespace stepscope::kernels::HWY_NAMESPACE {
 namespace {
 
-// The code of the nearest value: the number of midpoints below x, found by bisection in eight steps.
+// The code of the value nearest to `x`: the number of midpoints below `x`, found by bisection in eight steps.
 HWY_INLINE I32Vector nearestCode(F32Vector x, const CodeBook& book) {
   const F32 d;
   const I32 di;
@@ -40,7 +40,7 @@ HWY_INLINE I32Vector nearestCode(F32Vector x, const CodeBook& book) {
   return code;
 }
 
-// Codes and scale of `count` values in a buffer of a whole block, zeros after them.
+// Computes the codes and the scale of `count` values; `values` is a whole block, with zeros after them.
 HWY_INLINE void encode(const float* values, std::int64_t count, const CodeBook& book, std::uint8_t* codes, float& scale) {
   const F32 d;
   auto most = hn::Zero(d);
@@ -52,7 +52,7 @@ HWY_INLINE void encode(const float* values, std::int64_t count, const CodeBook& 
   for (std::int64_t i = 0; i < count; ++i) codes[i] = static_cast<std::uint8_t>(found[i]);
 }
 
-// range: elements, cut at blocks.
+// Updates the elements of `range`, which begins at a block.
 void adam8bitRange(const updates::Adam8bit rule, const GradientClip& clip, const CodeBook& signedBook, const CodeBook& unsignedBook,
                    const UpdateTensor& t, WorkRange range) {
   const F32 d;
@@ -102,7 +102,8 @@ HWY_EXPORT(adam8bitAll);
 
 namespace {
 
-// Seven decades; decade i has the midpoints of 2^i (signed) or 2^(i + 1) equal parts of [0.1, 1], and in addition the values 0 and 1.
+// The values of the codes. There are seven decades; decade i has the midpoints of 2^i (signed) or 2^(i + 1) equal parts of [0.1, 1], and in addition
+// the values 0 and 1.
 CodeBook makeBook(bool isSigned) {
   std::array<double, 256> values{};
   std::size_t n = 0;

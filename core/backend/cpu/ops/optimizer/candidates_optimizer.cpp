@@ -1,4 +1,5 @@
-// Parameter updates. They do not depend on layouts: parameter, gradient and state have the same layout, padding lanes are zero and stay zero.
+// Kernels of parameter updates. They do not depend on layouts: parameter, gradient and state have the same layout, padding lanes are zero and stay
+// zero.
 #include <cmath>
 
 #include "core/backend/cpu/ops/families.h"
@@ -12,7 +13,7 @@ namespace {
 struct UpdateScalars {
   const float* rate = nullptr;
   const std::int64_t* step = nullptr;
-  const float *momentum = nullptr, *factor = nullptr, *overflow = nullptr;  // null: use the attribute; 1; none
+  const float *momentum = nullptr, *factor = nullptr, *overflow = nullptr;  // if null: the momentum attribute; factor 1; no check for overflow
   double rateFactor = 1;
   float limit;
 
@@ -34,8 +35,8 @@ struct UpdateScalars {
   }
 };
 
-// Every tensor of a group is stored like its parameter; states of another shape (codes, scales) keep their own order, and count elements in row-major
-// order.
+// Every tensor of a group has the layout of its parameter. States of another shape (codes, scales) keep their own layout and count elements in
+// row-major order.
 std::optional<Candidate> makeUpdate(const KernelRequest& r) {
   const InputGroups groups = inputGroups(r.node);
   const bool norms = !r.node.outputs.empty();
@@ -55,7 +56,7 @@ std::optional<Candidate> makeUpdate(const KernelRequest& r) {
   }
   const UpdateRule rule = r.node.op->update;
   candidate.workspaceBytes = kernels::updateWorkspaceBytes(rule, groups.count, r.threads, norms);
-  // Copies of everything that a launch needs: the request does not outlive the compilation.
+  // The launch copies everything that it needs, since the request does not outlive the compilation.
   candidate.bind = [=, attrs = r.node.attrs, threads = r.threads](const Buffers& b) -> Launch {
     std::vector<kernels::UpdateTensor> tensors(groups.count);
     for (std::size_t t = 0; t < groups.count; ++t) {
@@ -70,7 +71,7 @@ std::optional<Candidate> makeUpdate(const KernelRequest& r) {
   return candidate;
 }
 
-// Computes two numbers from gradients in any layout, where padding is zero; and the number of elements of each input.
+// A candidate that computes two numbers from gradients in any layout (padding is zero). `counts` receives the number of elements of each input.
 std::optional<Candidate> overGradients(const KernelRequest& r, std::vector<std::int64_t>& counts) {
   Candidate candidate = ownCandidate({}, {plain({}, DType::F32), plain({}, DType::F32)});
   for (std::size_t i = 0; i < r.node.inputs.size(); ++i) {
@@ -97,7 +98,7 @@ std::optional<Candidate> makeNorm(const KernelRequest& r) {
       const double unscale = inverse ? static_cast<double>(*inverse) : 1.0;
       const double total = kernels::globalNorm(tensors, threads, workspace) * unscale;
       *norm = static_cast<float>(total);
-      // torch.nn.utils.clip_grad_norm_; a NaN norm makes every gradient NaN, as in PyTorch.
+      // The formula of torch.nn.utils.clip_grad_norm_. A NaN norm makes every gradient NaN, as in PyTorch.
       const double wanted = most / (total + 1e-6);
       *factor = static_cast<float>((wanted > 1 ? 1.0 : wanted) * unscale);
     };
@@ -105,7 +106,7 @@ std::optional<Candidate> makeNorm(const KernelRequest& r) {
   return candidate;
 }
 
-// The first input is the scale.
+// The check for gradients that are not finite; input 0 is the loss scale.
 std::optional<Candidate> makeCheck(const KernelRequest& r) {
   std::vector<std::int64_t> counts;
   std::optional<Candidate> candidate = overGradients(r, counts);

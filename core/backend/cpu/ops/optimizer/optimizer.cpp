@@ -33,7 +33,7 @@ HWY_INLINE void addLanes(F32Vector v, double& total) {
   for (std::int64_t i = 0; i < kLanes; ++i) total += static_cast<double>(parts[i]);
 }
 
-// Sums of 4096 squares are exact enough in f32 lanes; the rest is summed in double.
+// So many squares are summed in f32 lanes, which is exact enough; these sums are added in double.
 constexpr std::int64_t kSquares = 4096;
 
 double sumOfSquares(const float* x, WorkRange range) {
@@ -49,8 +49,8 @@ double sumOfSquares(const float* x, WorkRange range) {
   return total;
 }
 
-// Which optional operands are present is a template parameter. Rule and clip are copies: no store can change them, so the loop keeps them in
-// registers. Returns the sum of the squares of operand 1, the gradient before any change.
+// Updates the elements of `range` and returns the sum of the squares of the gradient (operand 1) before any change. Which optional operands are
+// present is a template parameter. `rule` and `clip` are copies, which no store can change, so the loop keeps them in registers.
 template <class Rule, bool... optional>
 double updateElements(const Rule rule, const GradientClip clip, const UpdateTensor& tensor, WorkRange range) {
   constexpr int known = Rule::needed + static_cast<int>(sizeof...(optional));
@@ -93,7 +93,7 @@ void updateAll(std::span<const UpdateTensor> tensors, const UpdateStep& step, co
   });
 }
 
-// New moments; adds the squares of the parameter and of its update.
+// Computes the new moments, and adds the squares of the parameter and of its update to `norms`.
 void lambMoments(const updates::Lamb rule, const GradientClip clip, const UpdateTensor& t, WorkRange range, LambNorms& norms) {
   float *const p = t.as(0), *const g = t.as(1), *const m = t.as(2), *const v = t.as(3);
   for (std::int64_t begin = range.begin; begin < range.end; begin += kSquares) {
@@ -132,7 +132,7 @@ void lamb(std::span<const UpdateTensor> tensors, const UpdateStep& step, const G
   overTensors(tensors, kBytes, kUpdateGrain, threads, [&](const UpdateTensor& tensor, std::size_t index, WorkRange range, int thread) {
     lambMoments(rule, clip, tensor, range, norms[index * each + static_cast<std::size_t>(thread)]);
   });
-  // Each tensor's ratio is stored in its first thread's place.
+  // The ratio of each tensor is stored in the place of its first thread, as `parameter`.
   for (std::size_t i = 0; i < tensors.size(); ++i) {
     LambNorms sum;
     for (std::size_t thread = 0; thread < each; ++thread) {
@@ -165,7 +165,7 @@ double squaresOf(const ConstTensor& t, WorkRange range) {
 }
 
 bool holdsNonFinite(const ConstTensor& tensor, WorkRange range) {
-  // Only a finite number times 0 is 0.
+  // x * 0 is 0 only if x is finite, otherwise NaN.
   auto products = hn::Zero(F32());
   float rest = 0;
   std::int64_t i = range.begin;
@@ -199,7 +199,7 @@ void update(UpdateRule rule, std::span<const UpdateTensor> tensors, const Update
   const auto each = static_cast<std::size_t>(threads);
   double* const squares = norms ? reinterpret_cast<double*>(workspace + updateWorkspaceBytes(rule, tensors.size(), threads, false)) : nullptr;
   if (squares) std::fill_n(squares, tensors.size() * each, 0.0);
-  // These rules are limited by arithmetic, so a separate pass over the gradients costs little.
+  // These rules have a separate pass for the norms: their time is limited by arithmetic, so it costs little.
   if (squares && (isEightBit(rule) || rule == UpdateRule::Lamb))
     overTensors(tensors, 4, kUpdateGrain, threads, [&](const UpdateTensor& tensor, std::size_t index, WorkRange range, int thread) {
       squares[index * each + static_cast<std::size_t>(thread)] += HWY_DYNAMIC_DISPATCH(squaresOf)({tensor.as(1), tensor.count}, range);

@@ -1,5 +1,5 @@
-// Parameter updates by the rules of core/graph/updates-inl.h. Flat arrays in any layout, as long as parameter, gradient and state have the same;
-// padding lanes with zero gradient and zero parameter stay zero. One call updates many tensors in one parallel region, which matters for small
+// Parameter updates by the rules of core/graph/updates-inl.h. They work on flat arrays in any layout, if parameter, gradient and states have the same
+// one; padding lanes with zero gradient and zero parameter stay zero. One call updates many tensors in one parallel region, which saves time in small
 // networks.
 #pragma once
 
@@ -20,7 +20,7 @@ struct GradientClip {
   float limit = std::numeric_limits<float>::infinity();
 };
 
-// A group of the op's operands: parameter, gradient, states; null if an optional one is absent.
+// The operands of one parameter: parameter, gradient, states; null if an optional one is absent.
 struct UpdateTensor {
   void* of[kUpdateOperands] = {};
   std::int64_t count = 0;
@@ -31,30 +31,32 @@ struct UpdateTensor {
   }
 };
 
-// workspace: updateWorkspaceBytes(). norms: null, or receives the Euclidean norm of each tensor's gradient before any change, summed as in
-// globalNorm(). The update has the same bits with and without it.
+// `workspace` has updateWorkspaceBytes() bytes. `norms`, if not null, receives the Euclidean norm of each tensor's gradient before any change, summed
+// as in globalNorm(). The update has the same bits with and without it.
 void update(UpdateRule rule, std::span<const UpdateTensor> tensors, const UpdateStep& step, const GradientClip& clip, int threads,
             std::byte* workspace = nullptr, float* norms = nullptr);
 std::int64_t updateWorkspaceBytes(UpdateRule rule, std::size_t tensors, int threads, bool norms);
 
-// Adam with moments of 8 bits, of tensors p, g, codes and scales of m, codes and scales of v: in blocks of kBlock8bit each moment is a code
-// of a 256-entry dynamic map times the block's largest magnitude. A block of zeros has scale 0, whatever its codes.
+// Adam with 8-bit moments. The operands are p, g, codes of m, scales of m, codes of v, scales of v. In blocks of kBlock8bit elements a moment is the
+// value of its code, in a dynamic map of 256 entries, times the scale of the block, its largest magnitude. A block of zeros has scale 0, whatever its
+// codes.
 void adam8bit(bool decoupled, std::span<const UpdateTensor> tensors, const UpdateStep& step, const GradientClip& clip, int threads);
 
 struct ConstTensor {
   const float* x = nullptr;
   std::int64_t count = 0;
 };
-// The Euclidean norm over all tensors, summed in double by thread and in the order of the threads. workspace: one double a thread.
+// The Euclidean norm over all tensors: every thread sums in double, and the sums are added in the order of the threads. `workspace` has one double
+// per thread.
 double globalNorm(std::span<const ConstTensor> tensors, int threads, double* workspace);
-// Whether any element of any tensor is infinite or NaN. Threads stop at the first one that they find.
+// Whether any element of any tensor is infinite or NaN. Threads stop soon after one has been found.
 bool anyNonFinite(std::span<const ConstTensor> tensors, int threads);
 
 // Tensors are divided among threads at multiples of this number of elements.
 constexpr std::int64_t kUpdateGrain = 16;
 
-// The tensors count as one long array, divided among the threads: body(tensor, its index, range within it, thread). bytesPerElement: moved by the
-// body; decides how many threads are used.
+// Divides the tensors, as one long array, among the threads and calls body(tensor, its index, range in it, thread). `bytesPerElement`, the bytes that
+// the body moves, decides how many threads are used.
 template <class Tensor, class Body>
 void overTensors(std::span<const Tensor> tensors, std::int64_t bytesPerElement, std::int64_t grain, int threads, const Body& body) {
   std::int64_t total = 0;

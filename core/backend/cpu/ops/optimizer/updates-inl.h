@@ -1,4 +1,4 @@
-// core/graph/updates-inl.h on vectors of f32, once for each instruction set.
+// The update rules of core/graph/updates-inl.h on vectors of f32, compiled once per target.
 #include <cmath>
 
 #include "core/backend/cpu/ops/elementwise/formulas-inl.h"
