@@ -16,7 +16,7 @@ HWY_BEFORE_NAMESPACE();
 namespace stepscope::kernels::HWY_NAMESPACE {
 namespace {
 
-// Whether v replaces `best` as the maximum: greater, or the first NaN; of equal ones the last if `last` is set.
+// Whether `v` replaces `best` as the maximum: it is greater, or the first NaN. With `last` also if it is equal, or any NaN.
 HWY_INLINE hn::Mask<F32> replaces(F32Vector v, F32Vector best, bool last = false) {
   if (last) return hn::Or(hn::IsNaN(v), hn::Ge(v, best));
   return hn::And(hn::Or(hn::Gt(v, best), hn::IsNaN(v)), hn::Eq(best, best));
@@ -25,7 +25,7 @@ HWY_INLINE hn::Mask<F32> replaces(F32Vector v, F32Vector best, bool last = false
 }  // namespace
 
 std::int32_t argmaxRow(const float* x, std::int64_t count, bool last) {
-  // First the largest value, in vectors; then its position.
+  // Finds the largest value in vectors first, then its position.
   auto best = hn::Set(F32(), x[0]);
   overVectors(0, count, [&](std::int64_t i, auto lanes) HWY_ATTR {
     auto mask = replaces(lanes.load(x + i), best);
@@ -47,7 +47,7 @@ std::int32_t argmaxRow(const float* x, std::int64_t count, bool last) {
   return static_cast<std::int32_t>(at - x);
 }
 
-// One vector of columns: count rows, `inner` apart.
+// The argmax of each of these columns, over `count` rows that are `inner` floats apart.
 void argmaxColumns(const float* x, std::int64_t count, std::int64_t inner, bool last, std::int32_t* index, WorkRange columns) {
   overVectors(columns.begin, columns.end, [&](std::int64_t i, auto lanes) HWY_ATTR {
     auto best = lanes.load(x + i);
@@ -81,7 +81,7 @@ void argmax(const float* x, std::int64_t outer, std::int64_t count, std::int64_t
     });
     return;
   }
-  // Parts of the columns, counted over all of outer.
+  // Threads divide the columns, counted over all of outer.
   parallelParts(outer * inner, team, 16, [&](WorkRange range, int) {
     for (std::int64_t at = range.begin; at < range.end;) {
       const std::int64_t o = at / inner, first = at % inner;

@@ -1,5 +1,4 @@
-// Reductions over dimensions. A blocked image is summed in its layout if its channels stay; everything else is reduced from plain
-// memory.
+// Kernels of reductions over dimensions. A blocked image is reduced in its layout if its channels stay; everything else is reduced from plain memory.
 #include <algorithm>
 
 #include "core/backend/cpu/ops/families.h"
@@ -16,7 +15,7 @@ bool isReduced(const std::vector<std::int64_t>& axes, std::size_t i) {
   return std::find(axes.begin(), axes.end(), static_cast<std::int64_t>(i)) != axes.end();
 }
 
-// Dimensions of a plain tensor with the steps of a plain result.
+// The dimensions of a plain tensor, with the steps of a plain result.
 std::vector<ReduceDim> plainDims(const Shape& shape, const std::vector<std::int64_t>& axes) {
   std::vector<ReduceDim> dims(shape.size());
   std::int64_t step = 1;
@@ -27,7 +26,7 @@ std::vector<ReduceDim> plainDims(const Shape& shape, const std::vector<std::int6
   return dims;
 }
 
-// [n][channel block][h][w][channel in block] into the same order without the reduced dimensions.
+// The dimensions [n][channel block][h][w][channel in block], with the steps of a result in the same order without the reduced dimensions.
 std::vector<ReduceDim> blockedDims(const Shape& shape, const std::vector<std::int64_t>& axes, std::int64_t block) {
   const std::int64_t blocks = (shape[1] + block - 1) / block;
   const std::int64_t sizes[] = {shape[0], blocks, shape[2], shape[3], block};
@@ -51,7 +50,7 @@ std::optional<Candidate> makeReduction(const KernelRequest& r) {
   Physical y = plain(r.outputShape(0), DType::F32);
   std::vector<ReduceDim> dims;
   const std::int64_t block = x.layout != Layout::Plain ? blockOf(x.layout, shape[1]) : 1;
-  // Padding lanes of the input become padding lanes of the result, or there are none.
+  // Reduced in its layout if the padding lanes of the input become padding lanes of the result, or there are none.
   const bool asItLies = x.layout != Layout::Plain && !isReduced(axes, 1) && (r.node.attrs.flag("keepdim") || shape[1] % block == 0);
   const bool resultIsPlain = isReduced(axes, 2) && isReduced(axes, 3);
   if (asItLies && r.node.attrs.flag("keepdim")) {
@@ -73,7 +72,7 @@ std::optional<Candidate> makeReduction(const KernelRequest& r) {
   });
 }
 
-// (dy, x, y), all plain.
+// The inputs are (dy, x, y), all plain.
 std::optional<Candidate> makeMaxGrad(const KernelRequest& r) {
   if (r.input(0).dtype != DType::F32 || r.input(1).dtype != DType::F32) return std::nullopt;
   const Shape& shape = r.inputShape(1);

@@ -14,7 +14,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace stepscope::kernels::HWY_NAMESPACE {
 
-// Adds the sums of segments [first, last) of a group to sums[0 .. kStrip). With y, dy is masked by y > 0 and written to dx.
+// Adds the sums of segments [first, last) of a group to sums[0 .. kStrip). If `y` is not null, dy is masked by y > 0 first and also written to dx.
 template <class T>
 void sumGroupAs(const ChannelGroups& groups, std::int64_t group, std::int64_t first, std::int64_t last, const T* dy, const T* y, T* dx,
                 double* sums) {
@@ -39,7 +39,7 @@ void sumGroup(const ChannelGroups& groups, std::int64_t group, std::int64_t firs
   });
 }
 
-// bias: kStrip values of the group's channels.
+// Adds the bias to segments [first, last) of a group; `bias` has kStrip values for the channels of the group.
 void addToGroup(const ChannelGroups& groups, std::int64_t group, std::int64_t first, std::int64_t last, const float* bias, float* y) {
   Patterns<1> patterns;
   fillPattern(groups.segment(group, first), bias, patterns.values[0]);

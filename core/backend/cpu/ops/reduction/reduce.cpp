@@ -23,7 +23,7 @@ namespace {
 using V = F32Vector;
 
 constexpr std::int64_t kVectorsAtOnce = kReduceColumns / kLanes;
-constexpr std::int64_t kAddsInF32 = 256;  // additions in one f32 lane, before it is added to a double
+constexpr std::int64_t kAddsInF32 = 256;  // additions in an f32 lane before it is added to a double
 
 template <Reduction reduction>
 HWY_INLINE V start() {
@@ -63,12 +63,12 @@ HWY_INLINE void foldLanes(double* totals, V v) {
   for (std::int64_t i = 0; i < kLanes; ++i) fold<reduction>(totals[i], static_cast<double>(lanes[i]));
 }
 
-// Everything into one number: runs of contiguous elements.
+// Reduces contiguous runs to one number.
 template <Reduction reduction>
 void reduceRuns(const float* x, const float* other, const ReducedLoops& loops, WorkRange range, double* result) {
   HWY_ALIGN double totals[kLanes];
   for (double& total : totals) total = reduction == Reduction::Max ? -std::numeric_limits<double>::infinity() : 0.0;
-  // Without outer loops the range is a part of the run.
+  // Without outer loops `range` is a part of the only run.
   const bool split = loops.count == 0;
   const std::int64_t run = split ? range.end - range.begin : loops.run;
   V total = start<reduction>();
@@ -93,7 +93,7 @@ void reduceRuns(const float* x, const float* other, const ReducedLoops& loops, W
   *result = sum;
 }
 
-// `width` neighbouring columns, at most kReduceColumns, each into its own number.
+// Reduces `width` neighbouring columns, at most kReduceColumns, each to its own number.
 template <Reduction reduction>
 void reduceColumns(const float* x, const float* other, const ReducedLoops& loops, WorkRange range, std::int64_t width, double* result) {
   HWY_ALIGN double totals[kReduceColumns];
@@ -102,7 +102,7 @@ void reduceColumns(const float* x, const float* other, const ReducedLoops& loops
   const std::int64_t stride = loops.count ? loops.stride[loops.count - 1] : 0;
   const std::int64_t whole = width / kLanes, rest = width % kLanes;
   for (std::int64_t index = range.begin; index < range.end;) {
-    // Within the innermost loop the rows have equal distances.
+    // Within the innermost loop the rows are equally far apart.
     const std::int64_t rows = std::min({inner - index % inner, range.end - index, kAddsInF32});
     const std::int64_t at = loops.offset(index);
     index += rows;
@@ -163,7 +163,7 @@ struct KeptDim {
   std::int64_t size, stride, step;  // stride in the input, step in the result
 };
 
-// The plan as two sets of loops.
+// The plan as two sets of loops: over reduced and over kept dimensions.
 struct Loops {
   ReducedLoops reduced;
   std::array<KeptDim, ReducedLoops::kMost> kept{};
@@ -218,7 +218,7 @@ struct Loops {
   }
 };
 
-// The number of threads' parts for a result with fewer items than threads.
+// Most partial results of all threads together, if threads divide the reduced elements because there are few results.
 constexpr std::size_t kMostParts = 4096;
 
 }  // namespace
@@ -240,7 +240,7 @@ ReducePlan::ReducePlan(std::vector<ReduceDim> dims) {
 
 void reduce(Reduction reduction, const ReducePlan& plan, const float* x, const float* other, double scale, float* result, int threads) {
   if (plan.elements() == 0) {
-    // The reduced part may be empty while dimensions stay; the sizes of the result are then in the kept dimensions.
+    // A reduced dimension may be empty while the kept ones are not: the result then has elements, all 0.
     std::int64_t kept = 1;
     for (const ReduceDim& dim : plan.dims()) kept *= dim.reduced ? 1 : dim.size;
     std::fill(result, result + kept, 0.0f);

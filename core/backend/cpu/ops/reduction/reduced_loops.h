@@ -1,4 +1,4 @@
-// The reduced dimensions for the inner functions of a reduction. Private to reduce.cpp, which is compiled once per target.
+// The loops over reduced dimensions. Private to reduce.cpp, which is compiled once per target.
 #pragma once
 
 #include <array>
@@ -7,7 +7,7 @@
 
 namespace stepscope::kernels {
 
-// Loops outside of a contiguous run of reduced elements.
+// The loops outside a contiguous run of reduced elements.
 struct ReducedLoops {
   static constexpr std::size_t kMost = 8;
   std::array<std::int64_t, kMost> size{}, stride{};
@@ -26,7 +26,7 @@ struct ReducedLoops {
   }
 };
 
-// Columns that are reduced together in one pass over memory.
+// Most columns that are reduced together in one pass over memory.
 inline constexpr std::int64_t kReduceColumns = 64;
 
 }  // namespace stepscope::kernels
