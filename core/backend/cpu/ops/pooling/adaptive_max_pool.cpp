@@ -8,7 +8,7 @@ namespace stepscope::kernels {
 
 namespace {
 
-// Channels whose maxima are computed together.
+// Number of channels whose maxima are computed together.
 constexpr std::int64_t kStrip = 16;
 
 struct Window {
@@ -60,7 +60,7 @@ void adaptiveMaxPool(const ImageLayout& input, std::int64_t outH, std::int64_t o
 
 void adaptiveMaxPoolGrad(const ImageLayout& input, std::int64_t outH, std::int64_t outW, const float* dy, const std::int32_t* indices, float* dx,
                          int threads) {
-  // Windows overlap if sizes do not divide evenly, so one thread handles a whole plane.
+  // Windows may overlap, if the input size is not a multiple of the output size, so one thread handles a whole plane.
   const std::int64_t planes = input.n * input.channelBlocks().blocks(), width = input.block, pixels = input.h * input.w;
   parallelParts(planes, teamForBytes(bytesOf(input, outH, outW), threads), 1, [&](WorkRange range, int) {
     for (std::int64_t p = range.begin; p < range.end; ++p) {

@@ -13,7 +13,7 @@ HWY_BEFORE_NAMESPACE();
 namespace stepscope::kernels::HWY_NAMESPACE {
 namespace {
 
-// 1 / number of elements in the mean of an output pixel.
+// 1 / number of elements by which the sum of an output pixel is divided.
 float inverseArea(const Pooling& p, bool countPadding, std::int64_t oh, std::int64_t ow) {
   if (countPadding) {
     const std::int64_t h = std::min(p.kernelH, p.input.h + 2 * p.padH - oh * p.strideH);
@@ -82,7 +82,7 @@ void avgPoolGradRows(const Pooling& p, bool countPadding, const float* dy, float
   }
 }
 
-// Images [begin, end): the mean of every channel over the image.
+// The mean of every channel over the image, for each of these images.
 void globalAvgPoolImages(const ChannelBlocks& layout, const float* x, float* y, WorkRange images) {
   const ChannelGroups groups(ChannelBlocks{1, layout.c, layout.spatial, layout.block});
   const std::int64_t inputFloats = layout.blocks() * layout.block * layout.spatial, outputFloats = layout.blocks() * layout.block;

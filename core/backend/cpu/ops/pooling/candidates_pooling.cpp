@@ -1,4 +1,4 @@
-// Pooling: our own kernels, in the preferred layout of their images.
+// Kernels of pooling and resizing: our own, in the preferred layout of their images.
 #include "core/backend/cpu/ops/families.h"
 #include "core/backend/cpu/ops/pooling/pooling.h"
 #include "core/backend/cpu/ops/pooling/resample.h"
@@ -78,7 +78,7 @@ std::optional<Candidate> makeGlobalAvgPoolGrad(const KernelRequest& r) {
                                                              const Buffers& b) { kernels::globalAvgPoolGrad(layout, b.in(0), b.out(0), threads); });
 }
 
-// The maxima and their indices, of four bytes each, in the same layout.
+// The outputs are the maxima and their indices, four bytes each, in the same layout.
 std::optional<Candidate> makeAdaptiveMaxPool(const KernelRequest& r) {
   if (r.input(0).dtype != DType::F32) return std::nullopt;
   const Physical x = r.preferredInput(0), y = r.preferredOutput(0);
@@ -110,7 +110,7 @@ struct Axes {
 
 std::optional<Candidate> resampleCandidate(const KernelRequest& r, const Axes& axes) {
   if (r.input(0).dtype != DType::F32) return std::nullopt;
-  // Input and output have the same channels, hence the same preferred layout.
+  // Input and output have the same number of channels, and so the same preferred layout.
   const Physical x = r.preferredInput(0);
   return runs(ownCandidate({x}, {r.preferredOutput(0)}),
               [layout = imageLayout(r.inputShape(0), x.layout), axes, threads = r.threads](const Buffers& b) {

@@ -19,7 +19,7 @@ namespace {
 struct Best {
   F32Vector value;
   I32Vector tap;
-  F32Vector nan;  // NaN if a candidate was NaN or infinite: then the careful path decides
+  F32Vector nan;  // NaN if a candidate was NaN or infinite: then offerCarefully() must decide
 
   HWY_INLINE Best(F32Vector first, std::int64_t firstTap)
       : value(first), tap(hn::Set(I32(), static_cast<std::int32_t>(firstTap))), nan(hn::Mul(first, hn::Zero(F32()))) {}
@@ -39,8 +39,8 @@ struct Best {
   HWY_INLINE bool doubtful() const { return !hn::AllFalse(F32(), hn::IsNaN(nan)); }
 };
 
-// Offers every candidate, and once more with care if one of them was NaN. candidates(offer) calls offer(value, tap) for all, including the first
-// one.
+// The best of all candidates; candidates(offer) calls offer(value, tap) for each, and may leave out the first. If one of them was NaN or infinite,
+// all are offered again to offerCarefully().
 template <class Candidates>
 HWY_INLINE Best bestOf(F32Vector first, std::int64_t firstTap, const Candidates& candidates) {
   Best best(first, firstTap);
@@ -52,8 +52,8 @@ HWY_INLINE Best bestOf(F32Vector first, std::int64_t firstTap, const Candidates&
   return best;
 }
 
-// body(i, lanes) as in overVectors, but the last vector is whole too if `loose` says that reading and writing past the end is harmless: the next row
-// overwrites those values with the right ones.
+// Calls body(i, lanes) as overVectors() does. With `loose` the last vector is whole too: reading and writing past the end is then harmless, since the
+// next row overwrites those values with the right ones.
 template <class Body>
 HWY_INLINE void overVectorsOf(bool loose, std::int64_t begin, std::int64_t end, const Body& body) {
   if (loose)
@@ -79,12 +79,12 @@ HWY_INLINE I32Vector loadTaps(const std::uint8_t* p, std::int64_t lanes) {
   return hn::PromoteTo(I32(), hn::LoadU(U8(), buffer));
 }
 
-// g if this tap was the maximum.
+// g where this tap was the maximum, otherwise 0.
 HWY_INLINE F32Vector gradientOf(I32Vector taps, std::int64_t tap, F32Vector g) {
   return hn::IfThenElseZero(hn::RebindMask(F32(), hn::Eq(taps, hn::Set(I32(), static_cast<std::int32_t>(tap)))), g);
 }
 
-// One output pixel of a plain plane.
+// Computes one output pixel of a plain plane.
 void plainPixel(const Pooling& p, const float* plane, std::int64_t oh, std::int64_t ow, float* y, std::uint8_t* index) {
   const WindowTaps rows(oh, p.kernelH, p.strideH, p.padH, p.input.h, p.dilationH), columns(ow, p.kernelW, p.strideW, p.padW, p.input.w, p.dilationW);
   const float* window = plane + (oh * p.strideH - p.padH) * p.input.w + ow * p.strideW - p.padW;
@@ -102,7 +102,7 @@ void plainPixel(const Pooling& p, const float* plane, std::int64_t oh, std::int6
   if (index) *index = static_cast<std::uint8_t>(tap);
 }
 
-// Vectors of outputs whose windows are inside the row.
+// Computes the outputs [first, last) of a row of a plain plane, whose windows are inside the row, in vectors.
 template <int kStride>
 void plainRow(const Pooling& p, const float* plane, std::int64_t oh, std::int64_t first, std::int64_t last, bool loose, float* y,
               std::uint8_t* index) {
@@ -142,7 +142,7 @@ void plainRow(const Pooling& p, const float* plane, std::int64_t oh, std::int64_
   });
 }
 
-// One output pixel of `width` channels.
+// Computes one output pixel of `width` channels.
 void channelsPixel(const Pooling& p, const float* plane, std::int64_t width, std::int64_t oh, std::int64_t ow, float* y, std::uint8_t* index) {
   const WindowTaps rows(oh, p.kernelH, p.strideH, p.padH, p.input.h, p.dilationH), columns(ow, p.kernelW, p.strideW, p.padW, p.input.w, p.dilationW);
   const float* window = plane + ((oh * p.strideH - p.padH) * p.input.w + ow * p.strideW - p.padW) * width;
@@ -158,7 +158,7 @@ void channelsPixel(const Pooling& p, const float* plane, std::int64_t width, std
   });
 }
 
-// The same in the interior of the image, with the window's size as a compile-time constant.
+// The same for a window inside the image, with the window's size as a compile-time constant.
 template <int kKernel>
 void channelsInnerPixel(const float* window, std::int64_t line, std::int64_t width, float* y, std::uint8_t* index) {
   overVectors(0, width, [&](std::int64_t c, auto lanes) HWY_ATTR {
@@ -205,7 +205,7 @@ void maxPoolRows(const Pooling& p, const float* x, float* y, std::uint8_t* indic
     const bool vectors = p.strideW <= 2 && !p.dilated();
     const std::int64_t left = vectors ? inner : outW, right = vectors ? std::max(inner, last) : outW;
     for (std::int64_t ow = 0; ow < left; ++ow) plainPixel(p, input, oh, ow, output + ow, index ? index + ow : nullptr);
-    // A whole last vector reads into later rows and writes into this thread's later outputs, if there are enough of both.
+    // With `loose`, the last vector of a row reads from later rows and writes to later outputs of this thread; there must be enough of both.
     const std::int64_t readTo =
         (plane * p.input.h + oh * p.strideH - p.padH + p.kernelH - 1) * p.input.w + (outW + kLanes) * p.strideW + p.kernelW + kLanes;
     const bool loose = right == outW && readTo <= planes.planes * planes.inputFloats && offset + outW + kLanes <= rows.end * outW;
@@ -215,7 +215,7 @@ void maxPoolRows(const Pooling& p, const float* x, float* y, std::uint8_t* indic
   }
 }
 
-// Plain planes: scattered from the outputs; for 2x2 with stride 2 without padding each input is written once instead.
+// The gradient for plain planes: every output adds to its input. For 2x2 windows with stride 2 and no padding each input is written once instead.
 void maxPoolGradPlainPlanes(const Pooling& p, const float* dy, const std::uint8_t* indices, float* dx, WorkRange range) {
   const std::int64_t outH = p.outH(), outW = p.outW(), w = p.input.w, planes = p.input.n * p.input.c;
   const bool pairs = p.kernelH == 2 && p.kernelW == 2 && p.strideH == 2 && p.strideW == 2 && p.padH == 0 && p.padW == 0 && !p.dilated() &&
@@ -252,8 +252,9 @@ void maxPoolGradPlainPlanes(const Pooling& p, const float* dy, const std::uint8_
   }
 }
 
-// One input row under kRows rows of 3x3 windows that are two pixels apart, whole vectors of channels: every window is read once and contributes to
-// three neighbours, two of which also get contributions from the neighbouring windows. taps: the first tap of the windows' row on the input row.
+// The gradient of one input row that kRows rows of 3x3 windows with stride 2 cover, in whole vectors of channels. Every window is read once and
+// contributes to three pixels, of which the outer two may also get contributions from the neighbouring windows. taps[r] is the first tap of window
+// row r that lies on the input row.
 template <int kRows>
 void gradRowOfThrees(const Pooling& p, std::int64_t width, const float* const* dy, const std::uint8_t* const* indices, const int* taps, float* dx) {
   const std::int64_t outW = p.outW();
@@ -277,7 +278,7 @@ void gradRowOfThrees(const Pooling& p, std::int64_t width, const float* const* d
   }
 }
 
-// Pixels of channels: every input row sums over the windows that cover it.
+// The gradient for pixels of channels: every input row is the sum over the windows that cover it.
 void maxPoolGradChannelsRows(const Pooling& p, const float* dy, const std::uint8_t* indices, float* dx, WorkRange rows) {
   const F32 d;
   const PoolingPlanes planes(p);
@@ -321,7 +322,7 @@ void maxPoolGradChannelsRows(const Pooling& p, const float* dy, const std::uint8
   }
 }
 
-// The same for dilation: a tap reads the input if the distance from its window is a multiple of the stride.
+// The same with dilation: a tap reads this input if its distance from the tap is a multiple of the stride.
 void maxPoolGradDilatedRows(const Pooling& p, const float* dy, const std::uint8_t* indices, float* dx, WorkRange rows) {
   const PoolingPlanes planes(p);
   const std::int64_t outH = p.outH(), outW = p.outW(), width = planes.width;

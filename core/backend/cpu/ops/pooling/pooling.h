@@ -1,5 +1,5 @@
 // 2-D pooling, f32. Input and output have the same channel block. Output extent: floor((in + 2 * padding - dilation * (kernel - 1) - 1) /
-// stride) + 1; with ceilMode one more where a window is left that begins in the image or the padding before it (PyTorch's rule).
+// stride) + 1; with ceilMode one more if a further window begins in the image or in the padding before it (PyTorch's rule).
 #pragma once
 
 #include <cstdint>
@@ -28,23 +28,23 @@ struct Pooling {
   }
 };
 
-// Max over the window; padding is never the maximum. indices: one byte per output element, in the output's memory order, the position of the maximum
-// kh * kernelW + kw (the first of equals, NaN is the maximum as in PyTorch); null if no gradient is wanted. The caller must check that kernelH *
-// kernelW <= 255 and 2 * pad <= kernel.
+// The maximum over the window; padding is never the maximum. `indices` (null if no gradient is wanted) receives one byte per output element, in the
+// memory order of the output: the position of the maximum, kh * kernelW + kw. It is the first of equal values; NaN counts as the maximum, as in
+// PyTorch. The caller must check that kernelH * kernelW <= 255 and 2 * pad <= kernel.
 void maxPool(const Pooling& pooling, const float* x, float* y, std::uint8_t* indices, int threads);
 void maxPoolGrad(const Pooling& pooling, const float* dy, const std::uint8_t* indices, float* dx, int threads);
 
-// Mean over the window. countPadding: divide by the pixels of the window in image and padding (PyTorch's default count_include_pad=True), without
-// those that ceilMode adds beyond the padding; else by the number of pixels inside the image.
+// The mean over the window. With countPadding the sum is divided by the number of pixels of the window in image and padding (PyTorch's default
+// count_include_pad=True), without those that ceilMode adds beyond the padding; otherwise by the number of pixels inside the image.
 void avgPool(const Pooling& pooling, bool countPadding, const float* x, float* y, int threads);
 void avgPoolGrad(const Pooling& pooling, bool countPadding, const float* dy, float* dx, int threads);
 
-// y is (N, C) padded to the layout's block: n * blocks * block floats, zeros in the padding lanes.
+// The mean over the image. `y` is (N, C) padded to the layout's block: n * blocks * block floats, with zeros in the padding lanes.
 void globalAvgPool(const ChannelBlocks& layout, const float* x, float* y, int threads);
 void globalAvgPoolGrad(const ChannelBlocks& layout, const float* dy, float* dx, int threads);
 
-// Max over [floor(o * in / out), ceil((o + 1) * in / out)) in both directions. indices: the pixel of the maximum, h * w + w of the image, in the
-// output's memory order, by the rule of maxPool.
+// The maximum over [floor(o * in / out), ceil((o + 1) * in / out)) in both directions. `indices` receives the pixel of the maximum, row * input.w +
+// column, in the memory order of the output; ties and NaN as in maxPool().
 void adaptiveMaxPool(const ImageLayout& input, std::int64_t outH, std::int64_t outW, const float* x, float* y, std::int32_t* indices, int threads);
 void adaptiveMaxPoolGrad(const ImageLayout& input, std::int64_t outH, std::int64_t outW, const float* dy, const std::int32_t* indices, float* dx,
                          int threads);

@@ -1,4 +1,5 @@
-// Rows of pooling, dispatched: `plane` is an image's plane of the layout (plain: n * c + channel, blocked: n * blocks + block, NHWC: n).
+// Geometry for the loops of pooling. A plane is what an image stores contiguously in the layout; its index is n * c + channel (plain), n * blocks +
+// block (blocked) or n (NHWC).
 #pragma once
 
 #include <algorithm>
@@ -8,7 +9,7 @@
 
 namespace stepscope::kernels {
 
-// How planes and pixels are stored: contiguous pixels of `width` channels.
+// The planes of a pooling: contiguous pixels of `width` channels.
 struct PoolingPlanes {
   std::int64_t planes = 0, width = 1, inputFloats = 0, outputFloats = 0;
 
@@ -19,13 +20,13 @@ struct PoolingPlanes {
         outputFloats(pooling.outH() * pooling.outW() * pooling.input.block) {}
 };
 
-// The part of the window of output coordinate `out` that is inside the image: taps [first, last).
+// The taps [first, last) of the window of output coordinate `out` that are inside the image.
 struct WindowTaps {
   std::int64_t first = 0, last = 0;
 
   constexpr WindowTaps(std::int64_t out, std::int64_t kernel, std::int64_t stride, std::int64_t pad, std::int64_t extent)
       : first(std::max<std::int64_t>(0, pad - out * stride)), last(std::min(kernel, extent + pad - out * stride)) {}
-  // Taps that are `dilation` pixels apart.
+  // The same for taps that are `dilation` pixels apart.
   constexpr WindowTaps(std::int64_t out, std::int64_t kernel, std::int64_t stride, std::int64_t pad, std::int64_t extent, std::int64_t dilation)
       : first((std::max<std::int64_t>(0, pad - out * stride) + dilation - 1) / dilation),
         last(std::min(kernel, (extent + pad - out * stride + dilation - 1) / dilation)) {}

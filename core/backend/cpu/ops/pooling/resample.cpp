@@ -15,7 +15,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace stepscope::kernels::HWY_NAMESPACE {
 
-// Output rows [range) of all planes.
+// Computes the output rows `range`, counted over all planes.
 void resampleRows(const ImageLayout& input, const ResampleAxis& rows, const ResampleAxis& columns, const float* x, float* y, WorkRange range) {
   const std::int64_t width = input.block, outH = rows.outputs(), outW = columns.outputs(), line = input.w * width;
   for (std::int64_t item = range.begin; item < range.end; ++item) {
@@ -76,7 +76,7 @@ ResampleAxis nearestAxis(std::int64_t inputs, std::int64_t outputs) {
   axis.inputs = inputs;
   const float scale = static_cast<float>(inputs) / static_cast<float>(outputs);
   for (std::int64_t o = 0; o < outputs; ++o) {
-    // PyTorch handles these two cases separately, which avoids rounding errors.
+    // The first two cases are separate, as in PyTorch, which avoids rounding errors.
     const std::int64_t source = outputs == inputs       ? o
                                 : outputs == 2 * inputs ? o / 2
                                                         : static_cast<std::int64_t>(std::floor(static_cast<float>(o) * scale));
@@ -114,7 +114,7 @@ ResampleAxis adaptiveMeanAxis(std::int64_t inputs, std::int64_t outputs) {
 }
 
 ResampleAxis transposed(const ResampleAxis& axis) {
-  // Both ends of the input range grow with the output index, so the outputs that read an input are consecutive.
+  // Both ends of the range of inputs grow with the output index, so the outputs that read one input are consecutive.
   ResampleAxis back;
   back.inputs = axis.outputs();
   back.begin.push_back(0);

@@ -18,16 +18,16 @@ struct ResampleAxis {
   std::int64_t outputs() const { return static_cast<std::int64_t>(first.size()); }
 };
 
-// PyTorch's rules (aten/src/ATen/native/UpSample.h and cpu/UpSampleKernel.cpp): nearest uses floor(o * in / out) in single precision; linear the
-// pixel centres, or with alignCorners the corners.
+// PyTorch's rules (aten/src/ATen/native/UpSample.h and cpu/UpSampleKernel.cpp): nearest uses floor(o * in / out) in single precision; linear aligns
+// the pixel centres, or with alignCorners the centres of the corner pixels.
 ResampleAxis nearestAxis(std::int64_t inputs, std::int64_t outputs);
 ResampleAxis linearAxis(std::int64_t inputs, std::int64_t outputs, bool alignCorners);
 // The mean of [floor(o * in / out), ceil((o + 1) * in / out)).
 ResampleAxis adaptiveMeanAxis(std::int64_t inputs, std::int64_t outputs);
-// The axis of the gradient: weights go to the positions that were read.
+// The axis of the gradient: its outputs are the positions that `axis` reads, with the same weights.
 ResampleAxis transposed(const ResampleAxis& axis);
 
-// input says how x is stored; y has rows.outputs() x columns.outputs() pixels and the same channel block.
+// `input` is the layout of `x`; `y` has rows.outputs() x columns.outputs() pixels and the same channel block.
 void resample(const ImageLayout& input, const ResampleAxis& rows, const ResampleAxis& columns, const float* x, float* y, int threads);
 
 }  // namespace stepscope::kernels
