@@ -1,4 +1,5 @@
-// LSTM and GRU: the input's terms of all gates and steps are one product of the library, the recurrent part is our own kernel.
+// Kernels of LSTM, GRU and embeddings. For LSTM and GRU, the input's terms of all gates and steps are one matrix product of the library; the
+// recurrent part is our own kernel.
 #include "core/backend/cpu/onednn/matmul.h"
 #include "core/backend/cpu/ops/families.h"
 #include "core/backend/cpu/ops/sequence/embedding.h"
@@ -22,7 +23,7 @@ struct Parts {
   std::int64_t bias = 0, scratch = 0, own = 0;
 };
 
-// For an input term that is already computed: with the biases it equals the product's result.
+// Adds the biases to an input term that the graph has already computed; the result is then the same as that of the library's product.
 void addBiasToRows(const float* x, const float* bias, std::int64_t rows, std::int64_t width, float* y, int threads) {
   kernels::parallelParts(rows, kernels::teamForBytes(rows * width * 8, threads), 1, [&](kernels::WorkRange range, int) {
     for (std::int64_t row = range.begin; row < range.end; ++row) {
@@ -33,7 +34,7 @@ void addBiasToRows(const float* x, const float* bias, std::int64_t rows, std::in
   });
 }
 
-// Both biases as one; for the new gate of a GRU the state's bias stays separate.
+// The sum of both biases; rows from `shared` on (the new gate of a GRU) get only the input's bias, since the state's bias stays separate.
 void addBiases(const float* input, const float* state, std::int64_t rows, std::int64_t shared, float* sum) {
   for (std::int64_t i = 0; i < rows; ++i) sum[i] = (input ? input[i] : 0.0f) + (state && i < shared ? state[i] : 0.0f);
 }
@@ -115,7 +116,7 @@ std::optional<Candidate> makeGruGrad(const KernelRequest& r) {
   });
 }
 
-// ---- bf16 products: everything bf16, and no initial state.
+// ---- bf16 arithmetic: all operands are bf16, and there is no initial state.
 
 bool isBf16(const KernelRequest& r) {
   const auto narrow = [](const Value& value) { return value.dtype == DType::BF16; };
@@ -192,7 +193,7 @@ std::optional<Candidate> makeLstmGradBf16(const KernelRequest& r) {
 
 }  // namespace
 
-// Rows of a table, looked up by integers.
+// Embeddings: rows of a table, looked up by integers.
 namespace {
 
 std::optional<Candidate> makeEmbedding(const KernelRequest& r) {

@@ -32,7 +32,7 @@ void embedding(const std::string& layer, const float* table, std::int64_t rows, 
 void embeddingGrad(const std::string& layer, const float* dy, const std::int32_t* indices, std::int64_t count, std::int64_t rows, std::int64_t width,
                    std::int64_t padding, float* dtable, int threads) {
   checkIndices(layer, indices, count, rows);
-  // Columns are divided at whole cache lines.
+  // Threads divide the columns, at whole cache lines.
   parallelParts(width, teamForBytes((count * 3 + rows) * width * 4, threads), 16, [&](WorkRange columns, int) {
     const std::int64_t length = columns.end - columns.begin;
     if (length <= 0) return;

@@ -15,7 +15,7 @@
 #define STEPSCOPE_RECURRENT_STEP
 namespace stepscope::kernels {
 
-// One step of all samples. Pointers to sequences point at the step's position, `stride` floats from sample to sample.
+// One step of all samples. Pointers to sequences point to the position of the step; samples are `stride` floats apart (gates: gateStride).
 struct ForwardStep {
   std::int64_t batch, hidden, stateStride;
   const float* weights;  // packed
@@ -35,10 +35,10 @@ HWY_BEFORE_NAMESPACE();
 namespace stepscope::kernels::HWY_NAMESPACE {
 namespace {
 
-// Rows of a tile of one vector of units in all their gates.
+// Rows (samples) of a register tile with one vector of units in all their gates.
 inline constexpr std::int64_t kGateRows = HWY_TARGET <= HWY_AVX3 ? 6 : 2;
 
-// sums[row][gate]: products of `rows` samples' states with a block's weights, one vector of units per gate.
+// sums[row][gate] = the state of a sample times the weights of a block of units, one vector of units per gate, for kRows samples.
 template <std::int64_t kRows, std::int64_t kGates>
 HWY_NOINLINE void gateTile(std::int64_t hidden, const float* before, std::int64_t stride, const float* panel, float* sums) {
   const F32 d;
@@ -66,7 +66,7 @@ void gateSums(std::int64_t rows, std::int64_t hidden, const float* before, std::
   return gateTile<1, kGates>(hidden, before, stride, panel, sums);
 }
 
-// One vector of units of one sample, complete or partial.
+// Computes one vector of units of one sample, complete or partial.
 template <class Lanes>
 HWY_INLINE void lstmUnits(const ForwardStep& s, std::int64_t b, std::int64_t u, const float* sums, Lanes lanes) {
   const F32 d;
@@ -130,7 +130,7 @@ std::int64_t unitsOfBlock() {
   return kLanes;
 }
 
-// For each block of units and each element of the state, the weights of all gates side by side: `gates` vectors.
+// Packs, for each block of units and each element of the state, the weights of all gates side by side: `gates` vectors.
 void packGates(const float* weights, std::int64_t gates, std::int64_t hidden, WorkRange blocks, float* packed) {
   for (std::int64_t block = blocks.begin; block < blocks.end; ++block) {
     const std::int64_t u = block * kLanes, present = std::min(kLanes, hidden - u);
@@ -163,13 +163,13 @@ namespace {
 
 constexpr std::int64_t kWidestVector = 16;
 
-// Packed weights and two states: the one before and the one after a step.
+// Bytes for packed weights and two states, the one before and the one after a step.
 std::int64_t workspaceBytes(const RecurrentShape& shape, std::int64_t gates) {
   const std::int64_t weights = roundedTo(shape.hidden, kWidestVector) * gates * shape.hidden;
   return (weights + 2 * shape.batch * stateStride(shape.hidden)) * static_cast<std::int64_t>(sizeof(float));
 }
 
-// Runs step(s, blocks) over all steps; the fields that do not change must be set.
+// Runs step(s, blocks) for all steps of the sequence. The caller sets the fields of `s` that do not change from step to step.
 template <class Step>
 void forward(const RecurrentShape& shape, std::int64_t gates, const float* weights, const float* h0, float* lastH, void* workspace, int threads,
              ForwardStep s, float* gateValues, float* y, float* kept, const float* c0, const Step& step) {

@@ -19,10 +19,10 @@
 #define STEPSCOPE_RECURRENT_BF16_STEP
 namespace stepscope::kernels {
 
-inline constexpr std::int64_t kUnits = 16;  // of a block
+inline constexpr std::int64_t kUnits = 16;  // units of a block
 
-// The units of one block in one step. Pointers point at the step's position and the block's first unit; rows of sequences are `stride` elements
-// apart, those of gates four times that.
+// The units of one block in one step. Pointers point to the position of the step and the first unit of the block; rows of sequences are `stride`
+// elements apart, those of gates four times as far.
 struct LstmUnits {
   std::int64_t batch, hidden, stride, stateStride;
   const float* sums;  // (batch, 4, 16); null: zeros
@@ -33,10 +33,11 @@ struct LstmUnits {
   Bf16 *gates, *kept, *y, *after;
 };
 
-// Backward: computes the gates' gradients from dh and dc, which belong to the state after the step, and then to the state before it.
+// The same for the backward pass, which computes the gradients of the gates. dh and dc are the gradients of the state after the step at first, and of
+// the state before it at the end.
 struct LstmGradUnits {
   std::int64_t batch, hidden, stride, stateStride, gateRow;
-  const Bf16 *gates, *kept, *before, *dy;  // before: the cells, null: zeros
+  const Bf16 *gates, *kept, *before, *dy;  // `before` are the cells before the step; null: zeros
   float *dh, *dc;
   Bf16 *dgates, *now;
 };
@@ -114,12 +115,13 @@ std::int64_t lines(std::int64_t bytes) {
   return roundedTo(bytes, 64);
 }
 
-// Rows of bf16, not a power of two apart.
+// The stride of bf16 rows, which is not a power of two.
 std::int64_t narrowStride(std::int64_t width) {
   return roundedTo(width, 32) + 32;
 }
 
-// Forward: packed weights [block][pair of states][gate][unit][2], two states, the cells, and the sums of a block for every thread.
+// Bytes of the parts of the workspace, forward: packed weights [block][pair of states][gate][unit][2], two states, the cells, and the sums of a block
+// for every thread.
 struct ForwardParts {
   std::int64_t weights, state, cells, sums;
 
@@ -140,7 +142,8 @@ void packForward(const RecurrentShape& shape, const std::uint16_t* weights, std:
     }
 }
 
-// Backward: packed weights [group of four blocks][pair of gates][block of the group][unit][2], the gates' gradients of two steps, dh, dc.
+// The same, backward: packed weights [group of four blocks][pair of gates][block of the group][unit][2], the gradients of the gates of two steps, dh
+// and dc.
 struct BackwardParts {
   std::int64_t weights, gateRow, gates, stateStride, state;
 

@@ -13,17 +13,17 @@
 #define STEPSCOPE_RECURRENT_GRAD_STEP
 namespace stepscope::kernels {
 
-// One step of all samples: first the state's gradient from the gates' gradients of the next step, then the gates' gradients of this step. Pointers to
-// sequences point at the step's position.
+// One step of all samples. First the gradient of the state is computed from the gate gradients of the next step, then the gate gradients of this
+// step. Pointers to sequences point to the position of the step.
 struct BackwardStep {
   std::int64_t batch, hidden, stateStride, gateRowStride;
   const float* weights;     // packed
   const float* gatesAfter;  // gradients of the gates of the next step, (batch, gateRowStride); null in the last step
-  float* gatesNow;          // those of this step
-  float *dh, *dc;           // (batch, stateStride): of the state after this step, then of the one before it. dc: LSTM
+  float* gatesNow;          // gradients of the gates of this step
+  float *dh, *dc;           // (batch, stateStride): gradients of the state after this step, then of that before it; dc: LSTM
   const float *gates, *kept, *dy;
-  float *towardsInput, *towardsState;  // towardsState: GRU
-  const float* before;                 // GRU: the state before this step, LSTM: the cells; null: zeros
+  float *towardsInput, *towardsState;  // `towardsState`: GRU only
+  const float* before;                 // before this step: the state (GRU) or the cells (LSTM); null: zeros
   std::int64_t gateStride, stride, beforeStride;
 };
 
@@ -77,7 +77,7 @@ HWY_INLINE void gruUnits(const BackwardStep& s, std::int64_t b, std::int64_t u, 
   lanes.store(hn::Mul(slope, z), dh);  // direct contribution to the state before this step
 }
 
-// dh of the units of these panels; without `keep` the old contents are overwritten.
+// Computes dh of the units of these panels; with `keep` it is added to the old contents.
 HWY_INLINE void stateGradient(const BackwardStep& s, std::int64_t gates, WorkRange panels, bool keep) {
   const std::int64_t first = panels.begin * kPanel, last = std::min(panels.end * kPanel, roundedTo(s.hidden, kLanes));
   if (!s.gatesAfter || first >= last) return;
@@ -97,7 +97,7 @@ std::int64_t unitsOfPanel() {
   return kPanel;
 }
 
-// The recurrent weights (gates * hidden, hidden) in panels of columns.
+// Packs the recurrent weights (gates * hidden, hidden) in panels of columns.
 void packPanels(const float* weights, std::int64_t rows, std::int64_t hidden, WorkRange panels, float* packed) {
   for (std::int64_t p = panels.begin; p < panels.end; ++p)
     packRows(weights + p * kPanel, hidden, rows, std::min(kPanel, hidden - p * kPanel), kPanel, packed + p * rows * kPanel);
@@ -113,7 +113,7 @@ void gruGradStep(const BackwardStep& s, WorkRange panels) {
   overUnits(s, panels, [&](std::int64_t b, std::int64_t u, auto lanes) HWY_ATTR { gruUnits(s, b, u, lanes); });
 }
 
-// After the first step: only the gradient of the initial state is missing.
+// Called after the first step of the sequence: computes the gradient of the initial state.
 void lastStateGradient(const BackwardStep& s, std::int64_t gates, WorkRange panels) {
   stateGradient(s, gates, panels, gates == 3);
 }
@@ -134,7 +134,7 @@ namespace {
 
 constexpr std::int64_t kWidestPanel = 64;
 
-// Packed weights, the gates' gradients of two steps, dh and dc.
+// The sizes in floats of the packed weights, and of the rows of gate gradients (of two steps) and of dh and dc.
 struct Blocks {
   std::int64_t weights, gateRow, state;
 
@@ -155,7 +155,7 @@ void copyStates(const RecurrentShape& shape, const float* from, std::int64_t fro
   }
 }
 
-// The state before each step, over the whole sequence.
+// Writes the state before each step, for the whole sequence, to `before`.
 void shiftStates(const RecurrentShape& shape, const float* y, const float* h0, float* before, int threads) {
   const std::int64_t hidden = shape.hidden, sample = shape.steps * hidden, rest = sample - hidden;
   parallelParts(shape.batch, teamForBytes(shape.batch * sample * 8, threads), 1, [&](WorkRange range, int) {
@@ -173,7 +173,7 @@ void shiftStates(const RecurrentShape& shape, const float* y, const float* h0, f
 }
 
 struct Sequences {
-  const float *gates, *kept, *dy, *history, *initial;  // history: source of `before` of each step; initial: before the first step
+  const float *gates, *kept, *dy, *history, *initial;  // history: for `before` of each step; initial: before the first
   float *towardsInput, *towardsState;
 };
 
