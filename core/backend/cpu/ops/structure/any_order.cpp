@@ -11,7 +11,7 @@ namespace {
 
 using Places = std::vector<std::int64_t>;
 
-// For each dimension and index: the offset of the element from the first one along it.
+// For each dimension and each index along it: the offset of that element from the first one, in elements.
 std::vector<Places> placesOf(const onednn::Blocks& b) {
   std::vector<Places> places(b.dims.size());
   for (std::size_t d = 0; d < b.dims.size(); ++d) {
@@ -34,7 +34,7 @@ std::vector<Places> placesOf(const onednn::Blocks& b) {
 // Iterates over the elements in row-major order, one run of the last dimensions at a time.
 class Walk {
  public:
-  // inner: number of last dimensions in a run.
+  // `inner` is the number of last dimensions in a run.
   Walk(const onednn::TensorDesc& desc, std::size_t inner) : places_(placesOf(*desc.blocks())) {
     run_ = {0};
     for (std::size_t d = places_.size() - inner; d < places_.size(); ++d) {
@@ -62,13 +62,13 @@ class Walk {
   }
 
  private:
-  std::vector<Places> places_;  // of the dimensions before the run
+  std::vector<Places> places_;  // offsets along the dimensions before the run
   std::vector<std::size_t> index_;
   Places run_;
   std::int64_t begin_ = 0;
 };
 
-// The number of last dimensions that are equal in both, as long as a run of them is short.
+// The number of last dimensions that form a run: they are equal in both shapes, and no more are taken than needed for a long run.
 std::size_t runOf(const Shape& a, const Shape& b) {
   constexpr std::int64_t kEnough = 512;
   std::size_t inner = 0;

@@ -50,7 +50,7 @@ void moveTile(const BoxTile& t) {
   }
 }
 
-// One block of output channels: lane l of every pixel comes from x[offsets[l]], or is zero if that is negative.
+// Writes one block of output channels: lane l of every pixel comes from x[offsets[l]] of that pixel, or is zero if the offset is negative.
 void gatherLanes(const float* x, const std::int32_t* offsets, std::int64_t block, std::int64_t pixels, float* y) {
   const F32 d;
   const I32 di;
@@ -79,7 +79,7 @@ HWY_EXPORT(gatherLanes);
 
 namespace {
 
-// Elements of a piece: enough to make its start cheap, few enough for a fair division and for the first-level cache.
+// Elements of a piece: enough that its overhead does not matter, few enough for an even division and for the first-level cache.
 constexpr std::int64_t kPiece = 4096;
 
 void swapDimensions(Box& b, int i, int j) {
@@ -94,7 +94,7 @@ std::int64_t elementsOf(const Box& b) {
   return count;
 }
 
-// A box as pieces of its two innermost dimensions.
+// Divides a box into pieces of its two innermost dimensions.
 struct Pieces {
   std::int64_t rowsEach, columnsEach, rowPieces, columnPieces, outside;
 
@@ -151,7 +151,7 @@ Box normalized(const Box& box) {
   b.rank = 0;
   for (int d = 0; d < box.rank; ++d)
     if (box.extent[d] != 1) b.add(box.extent[d], box.from[d], box.to[d]);
-  // In the target's memory order, outermost first.
+  // Sorts the dimensions in the target's memory order, outermost first.
   for (int i = 1; i < b.rank; ++i)
     for (int j = i; j > 0 && b.to[j - 1] < b.to[j]; --j) swapDimensions(b, j - 1, j);
   Box merged = b;
@@ -170,7 +170,8 @@ Box normalized(const Box& box) {
     merged.add(1, 0, 1);
     for (int j = merged.rank - 1; j > 0; --j) swapDimensions(merged, j - 1, j);
   }
-  // If the source is contiguous along another dimension than the target, that one is moved inwards: the two make transposed tiles.
+  // If the source is contiguous along another dimension than the target, that dimension is moved next to the innermost one, so that the two form
+  // tiles to be transposed.
   const int column = merged.rank - 1;
   if (merged.to[column] == 1 && merged.from[column] != 1) {
     for (int d = 0; d < column; ++d)
@@ -194,7 +195,7 @@ void copyBoxes(std::span<const Box> boxes, std::int64_t outer, const float* cons
     movePieces(b, pieces, range, src, targets[b.target] + b.toOffset + o * b.toOuter);
   };
   if (outer >= team) {
-    // Image by image, so that boxes with common cache lines of the target find them in the cache.
+    // Index by index, so that boxes that share cache lines of the target find them in the cache.
     parallelParts(outer, team, 1, [&](WorkRange range, int) {
       for (std::int64_t o = range.begin; o < range.end; ++o)
         for (const Box& b : boxes) move(b, o, 1, 0);
@@ -208,7 +209,7 @@ void copyBoxes(std::span<const Box> boxes, std::int64_t outer, const float* cons
 }
 
 void padGrad(const PadShape& s, const float* dy, float* dx, int threads) {
-  // Leading dimensions without padding are divided among threads.
+  // Threads divide the leading dimensions that have no padding.
   int first = 0;
   std::int64_t outer = 1;
   while (first < s.rank && s.before[first] == 0 && s.after[first] == 0) outer *= s.size[first++];

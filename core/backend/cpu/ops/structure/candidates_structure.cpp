@@ -1,4 +1,4 @@
-// Moving elements without arithmetic: concat, split, slice, pad, transpose, as copies of boxes in any layout.
+// Kernels that move elements without arithmetic (concat, split, slice, pad, transpose and others): copies of boxes in any layout.
 #include <algorithm>
 #include <bit>
 #include <limits>
@@ -11,7 +11,7 @@ namespace stepscope::cpu {
 
 namespace {
 
-// All operands of one type of four bytes.
+// Whether all inputs have the same type, f32 or i32.
 bool movable(const KernelRequest& r) {
   const DType type = r.input(0).dtype;
   if (type != DType::F32 && type != DType::I32) return false;
@@ -20,13 +20,13 @@ bool movable(const KernelRequest& r) {
   return true;
 }
 
-// These kernels read any layout, so they use every operand's own layout; values bound by the host are plain.
+// The layout in which input i is read: its own, since these kernels read any layout; values bound by the host are plain.
 Physical sourceLayout(const KernelRequest& r, std::size_t i) {
   const Value& x = r.input(i);
   return x.role == Role::Input ? plain(x.shape, x.dtype) : r.layoutOfInput(i);
 }
 
-// Outputs that only views read are written in the layout that these need.
+// The layout in which output i is written: the preferred one, but plain for an image that only views read, since they need it so.
 Physical targetLayout(const KernelRequest& r, std::size_t i) {
   const Value& y = r.output(i);
   if (y.shape.size() != 4) return r.preferredOutput(i);
@@ -63,7 +63,7 @@ PartOrigin startingAt(Shape start) {
   return {std::move(start), std::move(step)};
 }
 
-// Lists of boxes that run one after the other.
+// A candidate that copies lists of boxes, one list after another.
 std::optional<Candidate> boxCandidate(const KernelRequest& r, Operands operands, std::vector<BoxList> lists) {
   if (std::any_of(lists.begin(), lists.end(), [](const BoxList& list) { return !list.fits(); })) return std::nullopt;
   Candidate candidate = ownCandidate({}, {});
@@ -158,7 +158,7 @@ std::optional<Candidate> makeSliceGrad(const KernelRequest& r) {
   return boxCandidate(r, std::move(o), {std::move(copies)});
 }
 
-// Reflection and repetition: along every dimension the part before, the middle and the part after, each as a separate copy.
+// Padding by reflection or repetition: along every dimension the part before, the middle and the part after, each as a separate copy.
 void copyMirrored(BoxList& list, const Operands& o, const Shape& before, const Shape& after, bool reflect, std::size_t dimension, PartOrigin from,
                   PartOrigin to, Shape extent) {
   if (dimension == before.size()) {
@@ -200,7 +200,7 @@ std::optional<Candidate> makePad(const KernelRequest& r) {
 std::optional<Candidate> makePadGrad(const KernelRequest& r) {
   if (r.input(0).dtype != DType::F32) return std::nullopt;
   const Shape &before = r.node.attrs.integers("before"), &after = r.node.attrs.integers("after"), &x = r.outputShape(0);
-  // Blocks stay complete if the channels are not padded.
+  // If the channels are not padded, channel blocks stay complete.
   const bool blocked = x.size() == 4 && before[1] == 0 && after[1] == 0 && r.preferredOutput(0).layout != Layout::Plain;
   Physical dy = plain(r.inputShape(0), DType::F32), dx = plain(x, DType::F32);
   kernels::PadShape shape;
@@ -272,7 +272,7 @@ std::optional<Candidate> makeShortcutPad(const KernelRequest& r) {
   const Shape &x = grad ? r.outputShape(0) : r.inputShape(0), &y = grad ? r.inputShape(0) : r.outputShape(0);
   const auto& stride = r.node.attrs.integers("stride");
   if (stride[0] != stride[1]) return std::nullopt;
-  // Both in one layout: that of the output, or plain if the two prefer different ones.
+  // Input and output have one layout: that of the output, or plain if they prefer different ones.
   Layout layout = preferred(y, DType::F32, r.images).layout;
   if (preferred(x, DType::F32, r.images).layout != layout) layout = Layout::Plain;
   const Physical small = image(y, layout), large = image(x, layout);

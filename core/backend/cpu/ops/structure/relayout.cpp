@@ -31,14 +31,14 @@ HWY_EXPORT(transposeRange);
 
 namespace {
 
-// Pixels of one image that a thread moves at once: few enough for the second-level cache with 64 channels.
+// Pixels of one image that a thread moves together: with 64 channels they fit in the second-level cache.
 constexpr std::int64_t kPixels = 1024;
 
 struct Piece {
   std::int64_t image, group, first, pixels;
 };
 
-// Divides (image, group of channels, piece of pixels) among threads.
+// Divides the items (image, group of channels, piece of pixels) among threads, and calls move() for each.
 template <class Move>
 void overPieces(const ChannelBlocks& x, std::int64_t groups, int threads, const Move& move) {
   const std::int64_t pieces = (x.spatial + kPixels - 1) / kPixels;
@@ -50,7 +50,7 @@ void overPieces(const ChannelBlocks& x, std::int64_t groups, int threads, const 
   });
 }
 
-// A row of pixels of `width` channels, `stride` floats apart.
+// Where a run of pixels begins, and the distance of its pixels, both in floats.
 struct PixelView {
   std::int64_t offset, stride;
 };
@@ -100,7 +100,7 @@ void relayout(const ChannelBlocks& x, const float* src, std::int64_t yBlock, flo
 }
 
 void transpose(const float* src, std::int64_t rows, std::int64_t columns, float* dst, int threads) {
-  // Pieces of rows are pieces of the output's columns: whole cache lines of 16.
+  // A piece of rows is a piece of columns of the output, so its size is a multiple of a cache line (16 floats).
   parallelParts(rows, teamForBytes(rows * columns * 8, threads), 16, [&](WorkRange range, int) {
     HWY_DYNAMIC_DISPATCH(transposeRange)
     (src + range.begin * columns, columns, range.end - range.begin, range.end - range.begin, columns, dst + range.begin, rows);

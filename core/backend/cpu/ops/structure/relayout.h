@@ -1,4 +1,4 @@
-// Moves between layouts, and the shortcut of CIFAR residual networks. f32.
+// Copies between layouts, and the shortcut of CIFAR residual networks; f32.
 #pragma once
 
 #include <cstdint>
@@ -7,16 +7,16 @@
 
 namespace stepscope::kernels {
 
-// y = the same logical (n, c, spatial) tensor with channel block yBlock (1 plain, 8 / 16 blocked, c NHWC). x.block is the layout of x. Padding lanes
-// of y are set to zero. Not in place.
+// Copies a tensor (n, c, spatial) from layout `x` to channel block yBlock (1 plain, 8 or 16 blocked, c NHWC). Padding lanes of `dst` are set to zero.
+// Not in place.
 void relayout(const ChannelBlocks& x, const float* src, std::int64_t yBlock, float* dst, int threads);
 
-// dst (columns, rows) = transpose of src (rows, columns), both row-major.
+// `dst` (columns, rows) = the transpose of `src` (rows, columns), both row-major.
 void transpose(const float* src, std::int64_t rows, std::int64_t columns, float* dst, int threads);
 
-// Option A shortcut (He et al., 2015, section 3.3): every stride-th pixel in both directions, with zero channels before and after. y: (n, before
-// + c + after, ceil(h / stride), ceil(w / stride)). outputBlock is the layout of y: the input's block, or the output's channels if both are
-// NHWC.
+// Option A shortcut (He et al., 2015, section 3.3): every stride-th pixel in both directions, with zero channels before and after. `y` is (n, before
+// + c + after, ceil(h / stride), ceil(w / stride)). `outputBlock` is the channel block of `y`: that of the input, or the number of output channels if
+// both are NHWC.
 struct ShortcutPad {
   ImageLayout input;
   std::int64_t stride = 2, before = 0, after = 0, outputBlock = 1;

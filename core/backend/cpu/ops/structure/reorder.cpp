@@ -20,14 +20,14 @@ Candidate reorderCandidate(const Physical& from, const Physical& to, const Shape
     Candidate own = ownCandidate({from}, {to});
     const kernels::ChannelBlocks source = channelBlocks(shape, from.layout);
     const std::int64_t block = blockOf(to.layout, shape[1]);
-    // The library has no fp16 on a CPU: such tensors are stored as images or plain, never in a layout of the library's own.
+    // The library does not support fp16 on a CPU. So fp16 tensors are stored as images or plain, never in a layout of the library's own.
     if (from.desc.dtype() == DType::F16)
       return runs(std::move(own),
                   [=](const Buffers& b) { kernels::relayout16(source, b.in<std::uint16_t>(0), block, b.out<std::uint16_t>(0), threads); });
     if (from.desc.dtype() == DType::F32 && from.desc.dims() == shape && to.desc.dims() == shape)
       return runs(std::move(own), [=](const Buffers& b) { kernels::relayout(source, b.in(0), block, b.out(0), threads); });
   }
-  // Weights of grouped convolutions have one more dimension in the library; plain bytes are equal either way.
+  // Weights of grouped convolutions have one more dimension in the library; if they are plain, the bytes are the same in both forms.
   const onednn::TensorDesc source =
       from.desc.dims() != to.desc.dims() && from.desc.isPlain() ? onednn::TensorDesc::plain(to.desc.dims(), to.desc.dtype()) : from.desc;
   const onednn::TensorDesc target =

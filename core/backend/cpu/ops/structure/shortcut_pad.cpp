@@ -17,7 +17,7 @@ std::int64_t channelOffset(const ImageLayout& image, std::int64_t c) {
   return c / image.block * image.h * image.w * image.block + c % image.block;
 }
 
-// visit(input channel, channels): runs of channels that are contiguous in input and output.
+// Calls visit(first input channel, number of channels) for runs of channels that are contiguous in input and output.
 template <class Visit>
 void overRuns(const ShortcutPad& s, const Visit& visit) {
   for (std::int64_t c = 0; c < s.input.c;) {

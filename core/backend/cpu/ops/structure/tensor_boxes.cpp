@@ -13,7 +13,7 @@ std::int64_t TensorView::stride(std::size_t dimension) const {
   return stride;
 }
 
-// A run along one dimension: at most two loops, over whole blocks and over their lanes.
+// A part of a copy along one dimension: at most two loops, over whole blocks and over their lanes.
 struct BoxList::Piece {
   std::int64_t from = 0, to = 0;
   struct Step {
@@ -37,7 +37,7 @@ struct Side {
     if (!view.blocked(dimension)) return at * view.stride(dimension);
     return at / view.block * view.blockStride() + at % view.block;
   }
-  // Number of elements from i on in the same block.
+  // The number of elements from i on that are in the same block.
   std::int64_t inBlock(std::int64_t i) const {
     if (!view.blocked(dimension) || step == 0) return kEndless;
     const std::int64_t lane = (start + i * step) % view.block;
