@@ -20,7 +20,7 @@ std::string qualifiedName(const std::type_info& type) {
   return text.get();
 }
 
-// Names are never freed, like those of types.
+// The names are never freed, like those of typeName().
 const char* typedName(const char* kernel, const std::vector<int>& types) {
   static std::mutex mutex;
   static std::set<std::string> names;
@@ -38,7 +38,7 @@ Type typeOf(DType dtype) {
     case DType::I64: return kI64;
     case DType::I32: return kI32;
     case DType::U8: return kU8;
-    case DType::I8: break;  // no kernel takes it (supported())
+    case DType::I8: break;  // no kernel supports it, see supported()
   }
   return kF32;
 }

@@ -7,7 +7,7 @@
 namespace stepscope::cuda {
 namespace {
 
-constexpr int kSortOrder = 35;  // after the streams, before NVML's slower counters
+constexpr int kSortOrder = 35;  // in a trace: after the streams, before the counters of NVML
 
 }  // namespace
 

@@ -13,7 +13,7 @@ class Recorder;
 
 namespace stepscope::cuda {
 
-// Percent of the maximum sustained rate of the hardware; PCIe in bytes/s, twice: sent and received, from the device's side.
+// The counters. Unit: percent of the maximum sustained rate of the hardware; for PCIe bytes/s, sent and received as seen from the device.
 enum class Counter : std::int32_t { SmActive, TensorActive, DramThroughput, PcieSent, PcieReceived };
 inline constexpr int kCounters = 5;
 
@@ -24,24 +24,24 @@ struct CounterSample {
 
 using CounterSink = void (*)(void* user, const CounterSample*);
 
-// "SM active", "tensor cores active", "DRAM throughput", "PCIe sent, sampled", "PCIe received, sampled".
+// The name of a counter's track: "SM active", "tensor cores active", "DRAM throughput", "PCIe sent, sampled", "PCIe received, sampled".
 const char* counterTrack(Counter counter);
 
-// Converts the GPU's clock to ours. A sample is read some time after it ended, never before: of all readings the earliest one gives the best
-// difference. The clocks drift, so only the last readings count.
+// Converts times of the GPU's clock to ours. A sample is read some time after it ended, never before, so the smallest difference of all readings is
+// the best one. The clocks drift, so only the last readings are used.
 class CounterClock {
  public:
   void read(std::int64_t gpuEnd, std::int64_t hostNow);
-  // Nothing before the first reading.
+  // Nullopt before the first reading.
   std::optional<std::int64_t> toHost(std::int64_t gpu) const;
 
  private:
   static constexpr std::size_t kReadings = 64;
-  std::deque<std::int64_t> offsets_;  // host - GPU, upper limits from the last readings
+  std::deque<std::int64_t> offsets_;  // host - GPU, ns: upper limits from the last readings
 };
 
-// Puts samples on the recording's tracks, at the middle of each. The first sample of a recording covers the time before it and is left out, as are
-// samples out of order.
+// Writes samples to the tracks of a recording, each at the middle of its interval. The first sample of a recording covers the time before it and is
+// left out, as are samples out of order.
 class CounterTracks {
  public:
   void put(const CounterSample& sample, const CounterClock& clock, Recorder& recorder);

@@ -1,4 +1,4 @@
-// An opened GPU: the plugin's table with its context, and its failures as errors that a user can act on.
+// An opened GPU: the plugin's table of functions with a context. Failures become errors that a user can act on.
 #pragma once
 
 #include <atomic>
@@ -17,7 +17,7 @@ namespace stepscope::cuda {
 
 class Device {
  public:
-  // Throws Error (Resource) with the plugin's sentence.
+  // Opens GPU number `number`. Throws Error (Resource) with the plugin's sentence.
   Device(const DeviceApi& api, int number);
   ~Device();
   Device(const Device&) = delete;
@@ -27,25 +27,25 @@ class Device {
   Context* context() const { return context_; }
   const DeviceProperties& properties() const { return properties_; }
 
-  // Throws unless the status is kOk. what: a clause for the error message, "running the step".
+  // Throws unless the status is kOk. `what` is a clause for the error message, such as "running the step".
   void check(std::int32_t status, const char* what) const;
 
-  // A program is recording: graphs made now are observed by the collector and must not outlive it.
+  // True while a program records: CUDA graphs made now are observed by the collector and must not outlive it.
   std::atomic<bool> collecting{false};
 
-  // Every run of a program gets the next number.
+  // The number of a run of a program: every run on this device takes the next one.
   std::int64_t nextTurn() { return ++turn_; }
   std::int64_t turn() const { return turn_; }
 
-  // Verdicts on kernels of libraries on this device, by a text that names kernel and shape.
+  // The verdicts on kernels of libraries on this device, by a text with kernel and shape.
   std::optional<std::string> verdict(const std::string& about) const;
   void keepVerdict(const std::string& about, std::string verdict);
 
-  // Page-locked host memory, which lives as long as its owner; null if the system has none.
+  // Page-locked host memory, which is freed when its last owner is; null if none is left.
   static std::shared_ptr<std::byte> transferMemory(const std::shared_ptr<Device>& device, std::int64_t bytes);
   bool isTransferMemory(const std::byte* at) const;
 
-  // Kernels by type, compiled once per device. Predictions compile on their own thread during a training.
+  // The kernels of these types, each compiled once per device. Callable from any thread: predictions compile while a training runs.
   std::vector<Kernel*> kernels(const std::vector<KernelRef>& wanted);
 
  private:

@@ -11,8 +11,9 @@ namespace stepscope::cuda {
 struct DriverDevice {
   std::string name;  // "NVIDIA H200"
   std::int64_t memoryBytes = 0;
-  int capability = 0;  // compute capability, 90 is 9.0; 0 if the driver does not say
-  // "0000:3b:00.0", also known to NVML: CUDA_VISIBLE_DEVICES and CUDA_DEVICE_ORDER change CUDA's numbers, but not NVML's. May be empty.
+  int capability = 0;  // compute capability, 90 is 9.0; 0 if the driver does not report it
+  // "0000:3b:00.0"; identifies the GPU for NVML, whose numbers differ from those of CUDA if CUDA_VISIBLE_DEVICES or CUDA_DEVICE_ORDER is set. May be
+  // empty.
   std::string pciBusId{};
 };
 
@@ -23,16 +24,16 @@ inline constexpr int kOldestCapability = 80;
 std::string whyTooOld(const std::string& name, int capability);
 
 struct Driver {
-  bool usable = false;  // it answers and finds a GPU
-  int version = 0;      // newest supported CUDA version: 13000 is 13.0; 0 without a driver
+  bool usable = false;  // the driver answers and finds a GPU
+  int version = 0;      // the newest supported CUDA version, 13000 is 13.0; 0 without a driver
   std::vector<DriverDevice> devices;
   std::string problem;  // why it is not usable, a clause without a full stop
 };
 
-// "13.0" of 13000.
+// "13.0" for 13000.
 std::string versionText(int version);
 
-// Loads `library` and keeps it: the driver starts threads that outlive a dlclose. Never throws.
+// Loads `library` and never unloads it, since the driver starts threads that outlive a dlclose. Never throws.
 Driver findDriver(const char* library = "libcuda.so.1");
 
 }  // namespace stepscope::cuda

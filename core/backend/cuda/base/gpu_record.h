@@ -1,5 +1,5 @@
-// GPU activity from its profiling library (CUPTI): one record per kernel, copy, API call or wait. Times are nanoseconds of the clock of
-// nowNs().
+// Records of GPU activity from the profiling library (CUPTI): one per kernel, copy, API call, wait or allocation. Times are nanoseconds of the clock
+// of nowNs().
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 namespace stepscope::cuda {
 
 enum class GpuRecordKind : std::int32_t { Kernel, Memcpy, Memset, Runtime, Driver, Synchronization, Overhead, Memory };
-// The kind of allocated memory: host memory that the GPU can access (pinned), or device memory, including memory that the driver moves.
+// The kind of allocated memory: page-locked host memory (Pinned), device memory, or memory that the driver moves between both (Managed).
 enum class GpuMemory : std::int32_t { Other, Pinned, Device, Managed };
 
 struct GpuRecord {
@@ -16,11 +16,11 @@ struct GpuRecord {
   std::uint32_t device = 0, context = 0, stream = 0;
   std::uint32_t correlation = 0;  // joins an API call with the work that it started
   std::uint32_t thread = 0;       // the host thread of a call; 0: not known
-  std::uint64_t node = 0;         // 1 + the graph node that was pushed when it was started; 0: none
-  std::uint64_t graphNode = 0;    // of a CUDA graph; 0: not part of a graph
+  std::uint64_t node = 0;         // 1 + the graph node that was pushed when the work was started; 0: none
+  std::uint64_t graphNode = 0;    // id of the node of a CUDA graph; 0: not part of a graph
   std::uint32_t graph = 0;
   const char* name = "";      // valid during the call that returns the record
-  std::int64_t bytes = 0;     // of copies and memsets; for memory: allocated, or freed if below 0, at the time `start`
+  std::int64_t bytes = 0;     // of a copy or memset; memory: bytes allocated at `start`, below 0 if freed
   std::uint64_t address = 0;  // of memory
   GpuMemory memory = GpuMemory::Other;
   std::int32_t copyKind = 0;  // CUpti_ActivityMemcpyKind
@@ -29,21 +29,21 @@ struct GpuRecord {
   std::int64_t sharedBytes = 0;  // per block, static and dynamic
 };
 
-// A node of a CUDA graph was created while `node` was pushed, or it was copied from another (an instantiated graph is a copy).
+// An event: a node of a CUDA graph was created while `node` was pushed, or was copied from another one (an instantiated graph is a copy).
 struct GraphNodeEvent {
   std::uint64_t id = 0;
   std::uint64_t copiedFrom = 0;  // 0: created
-  std::uint64_t node = 0;        // for a created one; 1 + the graph node, 0: none
+  std::uint64_t node = 0;        // if created: 1 + the graph node; 0: none
 };
 
-// Nothing is lost silently: records that were not returned are counted by reason.
+// Numbers of records, and of those that were not returned, by reason: nothing is lost silently.
 struct CollectorCounts {
   std::int64_t records = 0;  // returned
-  std::int64_t dropped = 0;  // by the library, because of too little memory
-  std::int64_t invalid = 0;  // without a start or an end, ending before they start, longer than a week, or of memory without a size
+  std::int64_t dropped = 0;  // lost by CUPTI for lack of memory
+  std::int64_t invalid = 0;  // no start or no end, end before start, longer than a week, or memory without a size
   std::int64_t unknown = 0;  // of a kind that is not used
   std::int64_t buffers = 0;
-  std::int64_t refused = 0;  // buffers discarded because the memory limit was reached
+  std::int64_t refused = 0;  // buffers that were discarded because the memory limit was reached
 };
 
 using RecordSink = void (*)(void* user, const GpuRecord*);

@@ -1,4 +1,4 @@
-// The text of our kernels, stored in the program so that NVRTC can compile it on a machine with a GPU.
+// The source text of our kernels, stored in the program, so that NVRTC can compile it on the machine with the GPU.
 #pragma once
 
 #include <span>

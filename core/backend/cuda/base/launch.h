@@ -1,4 +1,4 @@
-// The launches of a node on the GPU, in order, with its operands' addresses.
+// The launches of a node on the GPU, in order, with the addresses of its operands.
 #pragma once
 
 #include <array>
@@ -23,7 +23,7 @@ struct KernelLaunch {
   std::vector<std::byte> functor;
 };
 
-// A kernel of cuBLASLt or cuDNN; the plan belongs to its node's candidate.
+// A kernel of cuBLASLt or cuDNN. The plan is owned by the node's Planned.
 struct PlanLaunch {
   LibraryPlan* plan = nullptr;
   std::array<void*, kMaxOperands> operands{};
@@ -37,10 +37,10 @@ struct ZeroLaunch {
 
 using Launch = std::variant<KernelLaunch, PlanLaunch, ZeroLaunch>;
 
-// The largest parameter that every device takes.
+// The largest parameter of a kernel that every device supports.
 constexpr std::size_t kMaxFunctorBytes = 4096;
 
-// "stepscope::cuda::Map1<stepscope::cuda::Relu>", as NVRTC needs it.
+// The name of a type as NVRTC needs it: "stepscope::cuda::Map1<stepscope::cuda::Relu>".
 std::string qualifiedName(const std::type_info& type);
 template <class K>
 const char* typeName() {
@@ -48,7 +48,7 @@ const char* typeName() {
   return name.c_str();
 }
 
-// For a kernel that lists its tensors, with their types: "stepscope::cuda::Typed<stepscope::cuda::Map1<stepscope::cuda::Relu>, 1, 1>".
+// The name for a kernel that lists its tensors, with their types: "stepscope::cuda::Typed<stepscope::cuda::Map1<stepscope::cuda::Relu>, 1, 1>".
 const char* typedName(const char* kernel, const std::vector<int>& types);
 template <class K>
 const char* typeName(const K& kernel) {
@@ -62,7 +62,7 @@ const char* typeName(const K& kernel) {
   }
 }
 
-// One thread of a launch.
+// Runs one thread of a launch on the host.
 template <class K>
 void runOnHost(const void* functor, const Team& thread) {
   K kernel;
@@ -80,7 +80,7 @@ constexpr Geometry perElement(Int count) {
   const Int blocks = (count + 255) / 256;
   return {blocks < 1 ? 1 : blocks < 4096 ? blocks : 4096, 256};
 }
-// One block per row, with as many warps as the row has work for.
+// One block per row (at most 65536), with as many warps as a row can use, at most 8.
 constexpr Geometry perRow(Int rows, Int width) {
   const Int threads = (width + 31) / 32 * 32;
   return {rows < 1 ? 1 : rows < 65536 ? rows : 65536, static_cast<int>(threads < 32 ? 32 : threads < 256 ? threads : 256)};

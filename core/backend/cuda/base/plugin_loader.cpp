@@ -16,8 +16,8 @@ namespace {
 constexpr int kNotInitialised = 3, kStubLibrary = 34, kInsufficientDriver = 35, kNoDeviceFound = 100;
 constexpr int kNeededDriver = 13000;  // the plugin's runtime is CUDA 13
 
-// Whether the file is as long as its program headers say. The dynamic linker maps those ranges without checking: a truncated library (a full disk, a
-// broken download) would kill the program with a bus error.
+// Whether the file is as long as its program headers require. The dynamic linker maps those ranges without a check: a truncated library (full disk,
+// interrupted download) would kill the program with a bus error.
 bool isWhole(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   file.seekg(0, std::ios::end);
