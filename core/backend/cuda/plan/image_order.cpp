@@ -32,7 +32,7 @@ std::vector<bool> parametersLast(const Graph& graph) {
   for (const Node& node : graph.nodes()) {
     if (!isConvolution(node) || node.op->id == OpId::Conv2dGradWeight) continue;
     ValueId weight = node.inputs[1];
-    // Mixed precision reads a copy in the narrow type.
+    // In mixed precision the convolution reads a copy in the narrow type.
     if (const NodeId producer = graph.value(weight).producer; producer != kNone && graph.node(producer).op->id == OpId::Cast)
       weight = graph.node(producer).inputs[0];
     if (isPersistent(graph.value(weight).role) && !liesBothWays(graph.value(weight).shape)) last[weight] = true;

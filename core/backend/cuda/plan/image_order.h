@@ -1,4 +1,4 @@
-// Decides which images are NHWC on the GPU: in which programs, and for which parameters.
+// Decides what is stored as NHWC on the GPU: the images of which programs, and which parameters.
 #pragma once
 
 #include <vector>
@@ -8,15 +8,15 @@
 
 namespace stepscope::cuda {
 
-// Both layouts store every element at the same place: one channel, one pixel, or no images.
+// Whether both layouts store every element at the same place: one channel, one pixel, or not an image.
 bool liesBothWays(const Shape& shape);
 
-// The effect of the switch channels_last. Auto: NHWC if a convolution uses bf16 or f16, since the tensor cores' kernels are made for it and cuDNN
-// would copy every operand; else NCHW.
+// Whether the program's images are NHWC, by the switch channels_last. Auto: yes if a convolution uses bf16 or f16, since the kernels for tensor cores
+// need NHWC and cuDNN would copy every operand of an NCHW convolution.
 bool channelsLastWanted(const Graph& graph, ImageLayout images);
 
-// One per value: the weights of convolutions, and the optimizer's state for them; except those with states that count elements in row-major order
-// (8-bit Adam's blocks).
+// One flag per value, true for parameters stored as NHWC: weights of convolutions and their optimizer state, except those with a state that counts
+// elements in row-major order (the blocks of 8-bit Adam).
 std::vector<bool> parametersLast(const Graph& graph);
 
 }  // namespace stepscope::cuda

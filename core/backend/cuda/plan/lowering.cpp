@@ -81,7 +81,7 @@ class Lowering {
   }
 
  private:
-  // The kernels that take most of a step are chosen before fused kernels that could replace them.
+  // Chooses the kernels of matrix products and convolutions, which take most of a step, before the fused kernels that could replace them.
   void timeProducts() {
     if (!library_.api || !library_.tuner || !library_.tuner->times()) return;
     taken_.assign(source_.nodes().size(), false);
@@ -101,7 +101,7 @@ class Lowering {
 
   NodeId idOf(const Node& node) const { return static_cast<NodeId>(&node - source_.nodes().data()); }
 
-  // The library's kernel of the convolution with the sums of its channels, if there is one whose results agree with ours.
+  // The library's kernel of the convolution that also sums its channels, if there is one whose results agree with ours.
   std::optional<Planned> plannedWithSums(const Node& convolution) {
     const Node node = withSums(source_, convolution);
     const Call call = shapesOnly(source_, node, true);
@@ -119,7 +119,7 @@ class Lowering {
     const auto any = [&](const auto& test) { return std::any_of(node.inputs.begin(), node.inputs.end(), test); };
     switch (use) {
       case LayoutUse::Images:
-        // For a product of weights only, only the program knows the layout.
+        // If only weights are images here, the layout does not follow from the inputs: that of the program is used.
         return last_ && (any([&](ValueId v) { return isImage(v); }) ||
                          std::any_of(node.outputs.begin(), node.outputs.end(), [&](ValueId v) { return isImage(v); }));
       case LayoutUse::Follows: return any([&](ValueId v) { return isLast(v); }) && source_.value(node.outputs[0]).shape.size() == 4;
@@ -143,7 +143,7 @@ class Lowering {
     });
   }
 
-  // The lowered graph's value replaces the source's. channelsLast: the layout in which the kernel writes its images.
+  // The value `made` of the lowered graph replaces `source`. `channelsLast` is the layout in which the kernel writes images.
   void take(ValueId source, ValueId made, bool channelsLast) {
     const Value& value = source_.value(source);
     result_.graph.value(made).role = value.role;
@@ -161,7 +161,7 @@ class Lowering {
     return id;
   }
 
-  // Several elementwise nodes as one, at the place of the last.
+  // Appends one node for several elementwise nodes, at the place of the last of them.
   void emitChain(const Node& last, const std::shared_ptr<const ElementChain>& chain) {
     const ValueId output = last.outputs[0];
     const Value& value = source_.value(output);
@@ -178,7 +178,7 @@ class Lowering {
     take(output, result_.graph.node(id).outputs[0], channelsLast);
   }
 
-  // One of the kernels that replace a group of nodes.
+  // Appends one of the kernels that replace a group of nodes.
   void emitPart(const std::shared_ptr<FusedGroup>& group, std::size_t index) {
     const FusedPart& part = group->parts[index];
     const auto values = static_cast<ValueId>(source_.values().size());
@@ -197,7 +197,7 @@ class Lowering {
     lowered.results = types.size();
     lowered.channelsLast = group->channelsLast;
     const bool summed = node.op->id == OpId::BatchNormScaleShift && addStatistics(part.node, node);
-    node.keepsInputs = true;  // a library's kernel may read an operand again after it has written its result
+    node.keepsInputs = true;  // the kernel of a library may read an operand again after it has written its result
     Int workspace = 0;
     NodeKernel chosen{"own", "stepscope (" + group->title + ")", {}};
     if (part.planned) {
@@ -223,7 +223,7 @@ class Lowering {
     }
   }
 
-  // A batch norm reads the sums that the convolution before it wrote, if it did.
+  // Lets a batch norm read the sums of the convolution before it. Returns false if that wrote none.
   bool addStatistics(const Node& source, Node& made) const {
     const auto& [sums, squares] = statistics_[source.inputs[0]];
     if (sums == kNone) return false;
@@ -231,7 +231,7 @@ class Lowering {
     return true;
   }
 
-  // The convolution with the norm after it, whose result must be the same with the sums.
+  // The group in which a convolution with sums is tried: with the norm after it, whose result must be the same.
   FusedGroup triedWithSums(NodeId convolution, const Node& node, const Planned& planned) const {
     FusedGroup group;
     group.title = "conv2d with the sums of its channels";
@@ -316,8 +316,8 @@ class Lowering {
     }
   }
 
-  // If there is no gradient scaler, an update is skipped on the device when the loss is not finite: the host learns of it only after the step, since
-  // a step is one launch.
+  // If there is no gradient scaler, makes the device skip the update if the loss is not finite. A step is one launch, so the host sees the loss only
+  // after the step.
   void guardUpdate(Node& node) {
     if (!updatesParameters(node.op->update)) return;
     const std::size_t place = inputGroups(node).end() + update_scalars::kOverflow;
@@ -343,7 +343,7 @@ class Lowering {
     result_.guarded = true;
   }
 
-  // An optimizer reads its group as arrays in one element order, that of the first.
+  // Input i of an optimizer in the layout of the first value of its group: the optimizer reads the group as arrays in one element order.
   ValueId asItsGroup(const Node& node, std::size_t i) {
     const InputGroups groups = inputGroups(node);
     if (i >= groups.end()) return values_.made(node.inputs[i]);
@@ -352,8 +352,8 @@ class Lowering {
     return inLayout(node.inputs[i], values_.layout(first), node);
   }
 
-  // A convolution whose output goes to a batch norm in training can sum its channels while it has them in registers. Sums of squares lose digits, so
-  // this is done only for narrow types.
+  // Whether a convolution should also sum its channels, while they are in registers, for the training batch norm that reads its output. Sums of
+  // squares lose digits, so this is done only for narrow types.
   bool wantsStatistics(const Node& node, bool channelsLast) const {
     if (!library_.fusion || node.op->id != OpId::Conv2d || !channelsLast || node.attrs.flag("relu")) return false;
     if (hasInput(node, 2)) return false;
@@ -372,13 +372,13 @@ class Lowering {
   GraphIndex index_;
   LoweredValues<Layout> values_;
   bool last_;
-  std::vector<std::array<ValueId, 2>> statistics_;           // sums and sums of squares of its channels, if a convolution wrote them
+  std::vector<std::array<ValueId, 2>> statistics_;           // per value: its channel sums and sums of squares, if a convolution wrote them
   std::map<const FusedGroup*, std::vector<ValueId>> owned_;  // values passed from part to part of a group
-  ValueId guard_ = kNone;                                    // in the result graph: 1 if the loss is not finite
-  std::vector<bool> taken_;                                  // of the source's nodes: part of a group
-  std::vector<bool> readsSums_;                              // norms of groups that do
+  ValueId guard_ = kNone;                                    // value of the lowered graph: 1 if the loss is not finite
+  std::vector<bool> taken_;                                  // per source node: whether it is part of a group
+  std::vector<bool> readsSums_;                              // per source node: whether it is a norm in a group that reads sums
   int fused_ = 0, apart_ = 0;
-  int slow_ = 0;  // products that run on our own kernels although libraries were asked, and the reason of the first
+  int slow_ = 0;  // number of products that the libraries refused, so that our kernels run; the reason for the first
   std::string slowReason_;
   Lowered result_;
 };

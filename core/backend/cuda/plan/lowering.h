@@ -1,5 +1,5 @@
-// The user's graph -> the graph as it runs on the GPU: a kernel for every node, images in the layout for tensor cores, reorder nodes where layouts
-// differ, and workspaces as values, so that the memory planner knows every byte.
+// Turns the user's graph into the graph as it runs on the GPU: a kernel for every node, images in the layout for tensor cores, reorder nodes where
+// layouts differ, and workspaces as values, so that the memory planner knows every byte.
 #pragma once
 
 #include <map>
@@ -15,11 +15,11 @@ namespace stepscope::cuda {
 
 struct LoweredNode {
   const OpKernel* kernel = nullptr;  // null for a view
-  std::optional<Planned> planned;    // a library's kernel, used instead
+  std::optional<Planned> planned;    // a library's kernel, used instead of `kernel`
   ValueId workspace = kNone;
   std::size_t results = 0;  // outputs without the workspace
   bool channelsLast = false;
-  std::shared_ptr<const ElementChain> chain;  // several elementwise ops, of which this node's op is the last
+  std::shared_ptr<const ElementChain> chain;  // not null: several elementwise ops run as one kernel, of which this node is the last
 };
 
 // Layouts of persistent values, by name.
@@ -30,13 +30,13 @@ struct Lowered {
   std::vector<LoweredNode> nodes;   // one per node
   std::vector<NodeKernel> kernels;  // one per node
   StateLayouts state;
-  bool guarded = false;              // updates are skipped on the device when the loss is not finite
+  bool guarded = false;              // the device skips updates if the loss is not finite
   std::vector<std::string> notes;    // what was not possible, for the report
   std::vector<std::string> leftOut;  // see Program::leftOut
 };
 
 // Throws Error (Input) naming op and layer if the GPU's kernels cannot run a node. Without a library (null api) every node uses our kernels.
-// stateLayouts: persistent values get the layouts of that program.
+// If `stateLayouts` is not null, persistent values get these layouts.
 Lowered lower(const Graph& graph, const Library& library, const StateLayouts* stateLayouts = nullptr);
 
 // Whether the op has a kernel for this node.

@@ -17,7 +17,7 @@ namespace stepscope::cuda {
 
 namespace {
 
-// Elements of `size` bytes of images, from row-major order to channels last or back.
+// Copies images with elements of `size` bytes from row-major order to channels last (toLast), or back.
 void exchange(const Shape& shape, std::size_t size, std::span<const std::byte> from, std::span<std::byte> to, bool toLast) {
   const auto images = static_cast<std::size_t>(shape[0]), channels = static_cast<std::size_t>(shape[1]),
              pixels = static_cast<std::size_t>(shape[2] * shape[3]);
@@ -29,7 +29,7 @@ void exchange(const Shape& shape, std::size_t size, std::span<const std::byte> f
       }
 }
 
-// Records the launches of `launches` as a CUDA graph; null if that is not possible, and `why` gives the reason.
+// Records the work that launches() starts as a CUDA graph. Null if that is not possible; `why` then has the reason.
 StepGraph* recordGraph(const Device& device, const std::function<void()>& launches, std::string& why) {
   const DeviceApi& api = device.api();
   if (const char* graphs = std::getenv("STEPSCOPE_CUDA_GRAPH"); graphs && std::string_view(graphs) == "off") {
@@ -45,7 +45,7 @@ StepGraph* recordGraph(const Device& device, const std::function<void()>& launch
     launches();
   } catch (const Error& error) {
     failed = error.happened();
-  } catch (...) {  // for example out of host memory: until the recording ends nothing else can be started on the device
+  } catch (...) {  // for example no host memory; the recording must end, since nothing else can be started before
     StepGraph* part = nullptr;
     if (api.endCapture(device.context(), &part) == kOk && part) api.freeGraph(part);
     throw;
@@ -63,7 +63,7 @@ StepGraph* recordGraph(const Device& device, const std::function<void()>& launch
 CudaProgram::CudaProgram(std::shared_ptr<Device> device, Lowered lowered, const CudaProgram* stateFrom)
     : device_(std::move(device)), uploads_(device_), valueCheck_(device_), lowered_(std::move(lowered)), plan_(planMemory(lowered_.graph)) {
   if (stateFrom) shareState(lowered_.graph, plan_, stateFrom->lowered_.graph, stateFrom->plan_);
-  // Kernels are compiled now, not in the first step: compile errors are reported before training begins.
+  // Kernels are compiled here and not in the first step, so that compile errors are reported before training begins.
   std::vector<KernelRef> wanted;
   for (std::size_t n = 0; n < lowered_.nodes.size(); ++n) {
     const LoweredNode& node = lowered_.nodes[n];
@@ -85,7 +85,7 @@ CudaProgram::~CudaProgram() {
   if (pending_) device_->api().synchronize(device_->context());
   releaseGraphs();
   uploads_.release();
-  // After the graphs that were made while it observed: CUPTI keeps its data about them.
+  // Only after the graphs that were created while it observed have been freed, since CUPTI keeps data about them.
   if (collecting_) detachCollector();
 }
 
@@ -152,7 +152,7 @@ void CudaProgram::attach(std::shared_ptr<Arena> state, std::shared_ptr<Arena> st
     const Call call = callOf(static_cast<NodeId>(n), true);
     LaunchList list;
     if (node.planned) {
-      // Here and not in the first step, which is then recorded as a graph: some of a library's kernels are compiled now.
+      // Plans are built here and not in the first step, since some kernels of the libraries are compiled then.
       device_->check(api.buildPlan(context, node.planned->plan.get()), ("building a kernel of " + titleOf(call.node)).c_str());
       bindPlan(*node.planned, call, list);
     } else if (node.chain) {
@@ -230,7 +230,8 @@ StepGraph* CudaProgram::record(bool withNodes) {
   return recordGraph(*device_, launches, whyNoGraph_);
 }
 
-// The first step runs kernel by kernel, so that libraries are initialised outside of the recording; the second is recorded.
+// Records the step as a CUDA graph. The first step runs kernel by kernel, so that libraries are initialised outside the recording; the second is
+// recorded.
 void CudaProgram::capture() {
   captureTried_ = true;
   capturedUnderCollector_ = collecting_;

@@ -1,5 +1,5 @@
-// A compiled graph on the GPU: one arena for the state and one for the step, the whole step recorded as a CUDA graph, batches uploaded through pinned
-// memory on a separate stream. run() returns when the step is started; reading a result waits for it.
+// A compiled graph on the GPU. It has one arena for the state and one for the step; the whole step is recorded as a CUDA graph; batches are uploaded
+// through pinned memory on a separate stream. run() returns when the step has been started; reading a result waits for it.
 #pragma once
 
 #include <map>
@@ -18,7 +18,7 @@ namespace stepscope::cuda {
 
 class CudaProgram final : public Program {
  public:
-  // stateFrom: the program whose state arena this one uses.
+  // `stateFrom` is the program whose state arena this one uses; may be null.
   CudaProgram(std::shared_ptr<Device> device, Lowered lowered, const CudaProgram* stateFrom);
   ~CudaProgram() override;
 
@@ -50,9 +50,9 @@ class CudaProgram final : public Program {
 
   // Why the step runs kernel by kernel and not as a CUDA graph; empty if it is one.
   const std::string& whyNoGraph() const { return whyNoGraph_; }
-  // Why recordings show nodes timed by the host, not kernels timed by the GPU; empty if they show kernels.
+  // Why recordings show nodes timed by the host instead of kernels timed by the GPU; empty if they show kernels.
   const std::string& whyNoKernels() const { return whyNoKernels_; }
-  // Why recordings have no sampled counters; empty if they do, or before the first. NVML's counters are always there.
+  // Why recordings have no sampled counters; empty if they have them, and before the first recording. Counters of NVML do not depend on this.
   const std::string& whyNoCounters() const { return whyNoCounters_; }
 
  private:
@@ -96,25 +96,25 @@ class CudaProgram final : public Program {
   StepGraph* stepGraph_ = nullptr;
   bool capturedUnderCollector_ = false;
   bool captureTried_ = false;
-  StepGraph* tracedGraph_ = nullptr;  // the step's graph with nodes known to the collector; only while it collects
+  StepGraph* tracedGraph_ = nullptr;  // the graph of the step whose nodes the collector knows; only while it collects
   bool tracedTried_ = false;
   bool started_ = false;  // a step has been started since the last wait
   mutable bool pending_ = false;
   std::string whyNoGraph_, whyNoKernels_, whyNoCounters_;
   bool collecting_ = false;
   bool recorded_ = false;                            // the last run was recorded
-  bool profilerFailed_ = false;                      // in this recording
-  std::int64_t runBegan_ = 0;                        // nowNs()
-  std::int64_t collectedSteps_ = 0, drainedNs_ = 0;  // since collecting began; nowNs() of the last request for records
+  bool profilerFailed_ = false;                      // the profiler failed in this recording
+  std::int64_t runBegan_ = 0;                        // nowNs() at the beginning of the last run
+  std::int64_t collectedSteps_ = 0, drainedNs_ = 0;  // steps since collecting began; nowNs() of the last request for records
   std::int64_t collectedTurn_ = 0;                   // Device::turn() of the last step that the collector has returned
-  std::int64_t usedAtStart_ = -1;                    // bytes of the device's memory when the collector was started
-  std::unique_ptr<GpuRecording> recording_;          // of the current recording
-  std::unique_ptr<CounterReader> counterReader_;     // while counters are sampled
+  std::int64_t usedAtStart_ = -1;                    // used memory of the device when the collector was started, bytes; -1: not known
+  std::unique_ptr<GpuRecording> recording_;          // the current recording
+  std::unique_ptr<CounterReader> counterReader_;     // not null while counters are sampled
   CounterClock counterClock_;
   CounterTracks counterTracks_;
   CollectorCounts counts_;
   StepObserver* observer_ = nullptr;
-  mutable std::map<ValueId, std::vector<std::byte>> copies_;  // returned by memory()
+  mutable std::map<ValueId, std::vector<std::byte>> copies_;  // copies that memory() has returned
 };
 
 }  // namespace stepscope::cuda

@@ -1,4 +1,4 @@
-// Recorded steps of a GPU's program: with CUPTI in the usual way, or node by node if CUPTI may not be used.
+// Recorded steps of a GPU program: normally with CUPTI; node by node if CUPTI cannot be used.
 #include <utility>
 
 #include "core/backend/cuda/plan/program.h"
@@ -10,11 +10,11 @@
 namespace stepscope::cuda {
 
 void CudaProgram::runRecorded(Recorder& recorder) {
-  if (!std::exchange(recorded_, true)) {  // a recording begins: the permission may have changed
+  if (!std::exchange(recorded_, true)) {  // a recording begins: try CUPTI again, since the permission may have changed
     whyNoKernels_.clear();
     profilerFailed_ = false;
   }
-  // An observer reads values between nodes, so the host must wait for the device.
+  // With an observer, which reads values between nodes, the host must wait for the device.
   if (!observed() && startCollecting()) {
     runCollected(recorder);
   } else {
@@ -57,7 +57,7 @@ std::int32_t CudaProgram::detachCollector() {
   if (tracedGraph_) device_->api().freeGraph(tracedGraph_);
   tracedGraph_ = nullptr;
   tracedTried_ = false;
-  if (capturedUnderCollector_) {  // a graph must not outlive the collector that observed its creation: it is recorded again
+  if (capturedUnderCollector_) {  // the graph must not outlive the collector that observed its creation: it is recorded again
     if (stepGraph_) device_->api().freeGraph(stepGraph_);
     stepGraph_ = nullptr;
     captureTried_ = capturedUnderCollector_ = false;
@@ -66,7 +66,7 @@ std::int32_t CudaProgram::detachCollector() {
   return device_->api().stopCollector(device_->context());
 }
 
-// Training continues without the profiler; the recording and the run contain a message.
+// Training continues without the profiler; a note in the recording says so.
 void CudaProgram::profilerFailed(Recorder& recorder, std::int32_t status) {
   if (status == kDeviceLost) device_->check(status, "recording a step");
   whyNoKernels_ = device_->api().errorText();
@@ -75,15 +75,15 @@ void CudaProgram::profilerFailed(Recorder& recorder, std::int32_t status) {
   detachCollector();
 }
 
-// The collector sees everything in the process: a validation step, an observed step, reads of weights. None of it belongs to a
-// step.
+// Drops the records of other work since the last recorded step. The collector records everything in the process: validation steps, observed steps,
+// reads of weights.
 void CudaProgram::dropWorkOfOthers(Recorder& recorder) {
   if (!collecting_ || collectedTurn_ + 1 == device_->turn()) return;
   drain(recorder, true);
 }
 
-// The step in its usual form, one graph, if the collector knows the node of each kernel in the graph; else kernel by kernel, where work started
-// between push and pop has its node in the GPU's records.
+// Runs the step in its usual form, one graph, if the collector knows the node of each kernel in the graph. Otherwise kernel by kernel: work started
+// between push and pop then has its node in the GPU's records.
 void CudaProgram::runCollected(Recorder& recorder) {
   const DeviceApi& api = device_->api();
   SpanRing& host = recorder.trainerTrack();
@@ -96,7 +96,7 @@ void CudaProgram::runCollected(Recorder& recorder) {
   }
   collectedTurn_ = device_->turn();
   if (!recording_ || recording_->recorder() != &recorder) {
-    if (recording_) drain(recorder, true);  // records that the previous recorder has not asked for yet
+    if (recording_) drain(recorder, true);  // the records that still belong to the previous recorder
     if (!collecting_) return runWaited(recorder);
     recording_ = std::make_unique<GpuRecording>(recorder, lowered_.graph, device_->properties(), usedAtStart_);
   }
@@ -123,13 +123,13 @@ void CudaProgram::runCollected(Recorder& recorder) {
   }
   recording.end(nowNs());
   if (failed != kOk) return profilerFailed(recorder, failed);
-  // CUPTI takes about 2 ms to return its records, however few (H200, CUPTI 13.0): so not in every step, but in the first ones, which show whether its
-  // graph can be observed.
+  // CUPTI takes about 2 ms to return its records, however few there are (H200, CUPTI 13.0). So they are not read after every step, but after the
+  // first ones, which show whether the graph can be observed.
   constexpr std::int64_t kFirst = 3, kDrainNs = 250'000'000;
   if (++collectedSteps_ <= kFirst || nowNs() - drainedNs_ >= kDrainNs) drain(recorder, false);
 }
 
-// The records of steps that still wait for them. stepsAlone: records of other work are left out.
+// Reads the records of the steps that still wait for them. With `stepsAlone` records of other work are left out.
 void CudaProgram::drain(Recorder& recorder, bool stepsAlone) {
   if (recording_ && recording_->recorder() != &recorder) recording_.reset();  // no recorder waits for its steps any more
   SpanRing& host = recorder.trainerTrack();
@@ -142,7 +142,7 @@ void CudaProgram::drain(Recorder& recorder, bool stepsAlone) {
         if (user) static_cast<GpuRecording*>(user)->take(*record);
       },
       &counts);
-  // Time used for recording does not belong to the step.
+  // Writes the time for reading the records as a span of its own, since it does not belong to the step.
   const auto profiler = [&] {
     drainedNs_ = nowNs();
     host.write({reading, drainedNs_ - reading, recorder.intern("profiler: read the GPU's records"), -1, recorder.step(), Category::Other,
@@ -164,7 +164,7 @@ void CudaProgram::drain(Recorder& recorder, bool stepsAlone) {
   counts_.buffers += counts.buffers;
   counts_.refused += counts.refused;
   if (tracedGraph_ && recording_->kernelsWithoutNode() > 0) {
-    // The driver did not give the nodes of the kernels: from here on they are started one by one, which does.
+    // The driver did not report the nodes of the kernels. From here on kernels are started one by one, so that their nodes are known.
     recorder.note("kernels of a CUDA graph without a layer", recording_->kernelsWithoutNode(), false);
     device_->api().freeGraph(tracedGraph_);
     tracedGraph_ = nullptr;
@@ -205,7 +205,7 @@ void CudaProgram::captureTraced() {
   tracedGraph_ = record(true);
 }
 
-// Without CUPTI a span is a node's time measured by the host, which waits for each node.
+// Runs the step without CUPTI: the host waits for each node, and a span is the time that it measured for the node.
 void CudaProgram::runWaited(Recorder& recorder) {
   SpanRing& ring = recorder.trainerTrack();
   if (!whyNoKernels_.empty())

@@ -52,10 +52,10 @@ Uploads::Target Uploads::open(std::string_view name) {
   const auto it = index_.find(name);
   if (it == index_.end()) return {};
   HostValue& host = values_[it->second];
-  // Lent memory may be reused by its owner when this returns.
+  // The owner of lent memory may reuse it after this call, so its upload must have finished.
   if (std::exchange(host.lent, nullptr) && !host.fresh)
     device_->check(device_->api().waitOnHost(device_->context(), uploaded_[1 - turn_]), "waiting for an upload");
-  // The other pinned memory was last uploaded two steps ago or earlier: it may be written when that upload has finished.
+  // The other pinned memory was last uploaded two steps ago or earlier. It may be written once that upload has finished.
   if (!host.fresh) {
     if (!turnWaited_) device_->check(device_->api().waitOnHost(device_->context(), uploaded_[turn_]), "waiting for an upload");
     turnWaited_ = true;
@@ -86,7 +86,7 @@ void Uploads::start(const std::function<std::byte*(ValueId)>& address) {
     if (host.bytes == 0) continue;
     check(api.copy(context, address(host.value), host.staged[host.slot], host.bytes, CopyKind::DeviceToDevice, Stream::Compute));
   }
-  // The upload after the next one writes the memory that this copy reads.
+  // The upload after the next one overwrites the memory that this copy reads, so it must wait for the copy.
   check(api.record(context, consumed_, Stream::Compute));
   check(api.wait(context, consumed_, Stream::Upload));
   turn_ = 1 - turn_;

@@ -1,5 +1,5 @@
-// Checks whether a tensor on the device is finite. After an overflow the values of the step, gigabytes, are checked one by one: only the result of
-// each block of threads is copied back.
+// Checks on the device whether a tensor is finite. After an overflow all values of the step, gigabytes, are checked one by one, so only the result of
+// each block of threads is copied to the host.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@ namespace stepscope::cuda {
 class ValueCheck {
  public:
   explicit ValueCheck(std::shared_ptr<Device> device) : device_(std::move(device)) {}
-  // For `count` numbers at this device address; waits for the work that computes them. Throws Error (Resource) if the device fails.
+  // The finiteness of `count` numbers at this device address; waits for the work that computes them. Throws Error (Resource) if the device fails.
   Finiteness of(const std::byte* at, DType type, std::int64_t count) const;
 
  private:
