@@ -28,7 +28,7 @@ CounterReader::Result CounterReader::take(bool all) {
   if (all) {
     hurry_ = true;
     changed_.notify_all();
-    // A reading in progress may have begun before the last sample ended.
+    // A reading in progress may have begun before the last sample ended, so the next one counts.
     changed_.wait(lock, [this, last = begun_ + 1] { return done_ >= last || !result_.failed.empty(); });
   }
   Result taken = std::exchange(result_, {});

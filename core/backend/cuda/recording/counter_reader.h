@@ -24,15 +24,15 @@ class CounterReader {
   CounterReader& operator=(const CounterReader&) = delete;
 
   struct Reading {
-    std::vector<CounterSample> samples;  // in order
-    std::int64_t before = 0;             // nowNs() before they were requested, so after the last of them ended
+    std::vector<CounterSample> samples;  // in order of time
+    std::int64_t before = 0;             // nowNs() before the request for them, after the last of them ended
   };
   struct Result {
     std::vector<Reading> readings;
-    std::int64_t overflows = 0;  // of the device's buffer
+    std::int64_t overflows = 0;  // how often the device's buffer overflowed
     std::string failed;          // why reading ended; empty while it continues
   };
-  // Everything read since the last call. all: waits until all samples from before the call were read.
+  // Everything read since the last call. With `all` it first waits until all samples from before the call have been read.
   Result take(bool all);
 
  private:
@@ -42,7 +42,7 @@ class CounterReader {
   std::mutex mutex_;
   std::condition_variable changed_;
   bool stop_ = false, hurry_ = false;
-  std::int64_t begun_ = 0, done_ = 0;  // readings
+  std::int64_t begun_ = 0, done_ = 0;  // number of readings begun and finished
   Result result_;
   std::thread thread_;
 };

@@ -31,7 +31,7 @@ SpanKind kindOf(GpuRecordKind kind) {
   return SpanKind::Other;
 }
 
-// Calls that CUDA's libraries make all the time and that are not useful for a step; Kineto leaves them out too.
+// Calls that CUDA's libraries make all the time and that say nothing about a step; Kineto leaves them out too.
 bool isNoise(std::string_view name) {
   constexpr std::string_view kNoise[] = {"cudaGetDevice_",  "cudaSetDevice_",        "cudaGetLastError_",          "cudaPeekAtLastError_",
                                          "cudaEventCreate", "cudaEventDestroy_",     "cudaStreamIsCapturing_",     "cuKernelGetAttribute",
@@ -67,7 +67,7 @@ GpuRecording::GpuRecording(Recorder& recorder, const Graph& graph, const DeviceP
       overhead_(&recorder.track("profiler overhead", 12)),
       usedBytes_(std::max<std::int64_t>(usedBytes, 0)) {}
 
-// The first calling thread is the trainer's.
+// The first thread that makes a call is the trainer's.
 SpanRing& GpuRecording::callTrack(const GpuRecord& record) {
   if (callThread_ == 0) callThread_ = record.thread;
   if (record.thread == callThread_) return *calls_;
@@ -112,8 +112,8 @@ void GpuRecording::endTaking() {
   steps_.clear();
 }
 
-// The two clocks agree within a few microseconds: work that starts directly before or after a step belongs to it if it has a node, which kernels of
-// others do not have, or if no others ran.
+// The step to which a record belongs; null: none. The two clocks agree only within a few microseconds: work that starts shortly before or after a
+// step still belongs to it if it has a node, which other kernels do not have, or if no other work ran.
 GpuRecording::Step* GpuRecording::stepOf(const GpuRecord& record) {
   constexpr std::int64_t kSkewNs = 100'000;
   const bool own = record.kind == GpuRecordKind::Kernel ? record.node > 0 : !stepsAlone_;
@@ -142,7 +142,7 @@ std::uint32_t GpuRecording::argumentsFor(const GpuRecord& record) {
   return known;
 }
 
-// Blocks from before the recording are freed too: the known used memory never becomes negative.
+// Adds an allocation or release to the memory tracks. Blocks from before the recording may be freed too, so the known amount is kept at 0 or more.
 void GpuRecording::takeMemory(const GpuRecord& record) {
   constexpr int kSortOrder = 34;  // before the sampled counters
   const bool pinned = record.memory == GpuMemory::Pinned;
@@ -157,20 +157,20 @@ void GpuRecording::takeMemory(const GpuRecord& record) {
   if (record.memory == GpuMemory::Other) return;
   std::int64_t& bytes = pinned ? pinnedBytes_ : usedBytes_;
   SpanRing& track = recorder_.track(pinned ? "pinned memory, allocated" : "GPU memory, allocated", kSortOrder, true);
-  track.sample(record.start - 1, static_cast<double>(bytes));  // a step, not a slope
+  track.sample(record.start - 1, static_cast<double>(bytes));  // so that the track has a step, not a slope
   bytes = std::max<std::int64_t>(bytes + record.bytes, 0);
   track.sample(record.start, static_cast<double>(bytes));
 }
 
 void GpuRecording::take(const GpuRecord& told) {
   GpuRecord record = told;
-  // CUPTI gets our clock once per process, as required; if it forgets that when it is detached, it reports the wall clock's time.
+  // CUPTI may be given our clock only once per process. If it forgets it when it is detached, it reports wall-clock times, which are converted here.
   constexpr std::int64_t kDayNs = std::int64_t{24} * 3600 * 1'000'000'000;
   if (!steps_.empty() && record.start > steps_.front().begin + kDayNs) {
     record.start -= wallClockAhead_;
     record.end -= wallClockAhead_;
   }
-  Step* const step = stepOf(record);  // none: for example weights that were read between two steps
+  Step* const step = stepOf(record);  // null, for example, for weights that were read between two steps
   if (stepsAlone_ && !step) return;
   if (record.kind == GpuRecordKind::Memory) return takeMemory(record);
   const bool call = record.kind == GpuRecordKind::Runtime || record.kind == GpuRecordKind::Driver;
@@ -190,7 +190,7 @@ void GpuRecording::take(const GpuRecord& told) {
     if (record.kind == GpuRecordKind::Overhead) {
       overhead_->write(span);
     } else if (record.kind == GpuRecordKind::Synchronization) {
-      span.correlation = 0;  // the arrow belongs to its call
+      span.correlation = 0;  // the arrow belongs to the call that waits
       span.category = Category::Idle;
       waits_->write(span);
     } else {
@@ -198,8 +198,8 @@ void GpuRecording::take(const GpuRecord& told) {
     }
     return;
   }
-  // The step launches one graph: its kernels belong to that launch, whatever they report. CUPTI before 13.1 Update 1 gives them other numbers from
-  // the second recording of a process on.
+  // If the step launches one graph, its kernels belong to that launch, whatever correlation they report: CUPTI before 13.1 Update 1 reports wrong
+  // ones from the second recording of a process on.
   if (record.graph != 0 && step && step->graphLaunches == 1) span.correlation = step->graphLaunch;
   span.arguments = argumentsFor(record);
   span.category = record.kind == GpuRecordKind::Kernel ? Category::Other : Category::Copy;

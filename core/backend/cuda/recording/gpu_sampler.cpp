@@ -13,7 +13,7 @@ namespace stepscope::cuda {
 namespace {
 
 constexpr auto kPeriod = std::chrono::milliseconds(100);
-constexpr int kSortOrder = 40;  // after the streams and the loader
+constexpr int kSortOrder = 40;  // in a trace: after the streams and the loader
 
 }  // namespace
 
@@ -70,7 +70,7 @@ void GpuSampler::run() {
     if (c.tellsSlowdown) {
       const std::vector<std::string> reasons = slowdownReasons(c.slowdown);
       put("GPU slowdown, reasons", static_cast<double>(reasons.size()));
-      // The reasons are in the notes of the recording, once.
+      // Each reason is added to the notes of a recording once.
       const bool recording = recorder_.enabled();
       if (!recording) told.clear();
       for (const std::string& reason : reasons)
@@ -81,7 +81,7 @@ void GpuSampler::run() {
     put("PCIe received", c.pcieReceivedBytesPerSecond);
     ++samples_;
     next += kPeriod;
-    // In short sleeps, so that ending does not take long.
+    // Short sleeps, so that the thread ends soon when asked.
     while (!stop_ && std::chrono::steady_clock::now() < next) std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
 }

@@ -1,4 +1,4 @@
-// Samples a GPU's counters ten times a second into tracks of a recorder and for the series of a run, on its own thread.
+// Samples a GPU's counters ten times a second on its own thread, for tracks of a recorder and for the series of a run.
 #pragma once
 
 #include <atomic>
@@ -17,7 +17,7 @@ class Recorder;
 
 namespace stepscope::cuda {
 
-// Means of the values since the last call, for memory the maximum.
+// Means of the counters since the last take(); for memory the maximum.
 class GpuMeans {
  public:
   void add(const GpuCounters& counters);
@@ -27,7 +27,7 @@ class GpuMeans {
   struct Mean {
     double sum = 0;
     int count = 0;
-    void add(double value);  // -1: not available
+    void add(double value);  // ignores values below 0, which are not available
     double value() const { return count > 0 ? sum / count : DeviceSample::kUnknown; }
   };
   int read_ = 0;

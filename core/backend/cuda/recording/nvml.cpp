@@ -15,7 +15,7 @@ struct Memory {
 constexpr int kSuccess = 0;
 constexpr unsigned kTemperatureGpu = 0, kClockSm = 1, kClockMemory = 2, kPcieSent = 0, kPcieReceived = 1;
 
-// nvmlClocksEventReason*, those that reduce the speed.
+// The bits nvmlClocksEventReason* that mean a reduced speed.
 constexpr struct {
   std::uint64_t bit;
   const char* words;
@@ -72,7 +72,7 @@ std::unique_ptr<Nvml> Nvml::open(int device, std::string* problem, const char* l
   f->find(f->temperature, "nvmlDeviceGetTemperature");
   f->find(f->clockInfo, "nvmlDeviceGetClockInfo");
   f->find(f->throttleReasons, "nvmlDeviceGetCurrentClocksThrottleReasons");
-  if (!f->throttleReasons) f->find(f->throttleReasons, "nvmlDeviceGetCurrentClocksEventReasons");  // its newer name
+  if (!f->throttleReasons) f->find(f->throttleReasons, "nvmlDeviceGetCurrentClocksEventReasons");  // its name in newer drivers
   f->find(f->pcieThroughput, "nvmlDeviceGetPcieThroughput");
   if (!f->init || !f->shutdown || !f->handleByIndex) {
     dlclose(f->library);

@@ -10,23 +10,23 @@
 
 namespace stepscope::cuda {
 
-// Unavailable values are -1. "Busy" is the part of time in which any kernel ran, not the part of multiprocessors in use.
+// Unavailable values are -1. `busy` is the fraction of time in which any kernel ran, not the fraction of multiprocessors in use.
 struct GpuCounters {
-  double busy = -1, memoryBusy = -1;               // of the last sample period, 0 to 1
+  double busy = -1, memoryBusy = -1;               // fractions of the last sample period, 0 to 1
   std::int64_t memoryUsed = -1, memoryTotal = -1;  // bytes
   double watts = -1, celsius = -1;
   double smMegahertz = -1, memoryMegahertz = -1;
   double pcieSentBytesPerSecond = -1, pcieReceivedBytesPerSecond = -1;
-  bool tellsSlowdown = false;
-  std::uint64_t slowdown = 0;  // NVML's bits of reasons for a lowered clock
+  bool tellsSlowdown = false;  // whether `slowdown` is known
+  std::uint64_t slowdown = 0;  // NVML's bits for the reasons of a lowered clock
 };
 
-// Words for the bits that reduce the speed: "power cap", "thermal". Idle clocks and the user's own settings are not included.
+// The names of the reasons that reduce the speed: "power cap", "hardware thermal slowdown". Idle clocks and the user's own settings are not included.
 std::vector<std::string> slowdownReasons(std::uint64_t bits);
 
 class Nvml {
  public:
-  // Null if there is no such library or no device with that number; `problem` then gives the reason. If the driver knows the device's PCI bus id
+  // Null if there is no such library or no device with that number; `*problem` then has the reason. If the driver knows the device's PCI bus id
   // (DriverDevice), that device is used, whatever its number here.
   static std::unique_ptr<Nvml> open(int device, std::string* problem = nullptr, const char* library = "libnvidia-ml.so.1",
                                     const std::string& pciBusId = {});

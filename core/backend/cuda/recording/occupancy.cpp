@@ -6,10 +6,11 @@ namespace stepscope::cuda {
 namespace {
 
 struct Limits {
-  int capability;  // 90: 9.0
+  int capability;  // 90 is 9.0
   std::int64_t threads, blocks, sharedBytes;
 };
-// All have 65536 registers, allocated in units of 256 per warp; a block's shared memory includes 1 KiB for the system.
+// All have 65536 registers, allocated in units of 256 per warp; a block's shared memory includes 1 KiB for the system. Shared bytes are per
+// multiprocessor.
 constexpr Limits kLimits[] = {{80, 2048, 32, 164 << 10}, {86, 1536, 16, 100 << 10},  {87, 1536, 16, 164 << 10},  {89, 1536, 24, 100 << 10},
                               {90, 2048, 32, 228 << 10}, {100, 2048, 32, 228 << 10}, {103, 2048, 32, 228 << 10}, {120, 1536, 24, 100 << 10}};
 constexpr std::int64_t kRegisters = 65536, kRegisterUnit = 256, kWarp = 32, kSystemShared = 1024;
