@@ -30,7 +30,7 @@ std::optional<FewSamples> fewSamples(const Graph& graph, const Node& node) {
     copy.producer = kNone;
     copy.aliasOf = kNone;
     if (rule.inputs[i] == 's') {
-      if (copy.shape[0] != batch) return std::nullopt;  // repeated for every sample
+      if (copy.shape[0] != batch) return std::nullopt;  // a value that is repeated for every sample
       copy.shape[0] = kFew;
       few.period[id] = numel(copy.shape);
     }

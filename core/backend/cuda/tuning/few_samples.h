@@ -1,5 +1,5 @@
-// Checks a convolution or product on few samples: our own kernel, which is correct but slow for these, need not compute a whole batch to check a
-// library's kernel. The library's runs on the whole batch, which repeats those samples.
+// A convolution or matrix product on a few samples. To check a library's kernel, our own kernel, which is correct but slow for these ops, then need
+// not compute a whole batch. The library's kernel runs on the whole batch, which repeats these samples.
 #pragma once
 
 #include <map>
@@ -10,15 +10,15 @@
 namespace stepscope::cuda {
 
 struct FewSamples {
-  Graph graph;  // with only this node
+  Graph graph;  // a graph with only this node
   NodeId node = kNone;
-  std::map<ValueId, ValueId> original;  // for its operands: the value that provides the memory
-  std::map<ValueId, Int> period;        // for operands with samples: number of elements of the few samples
-  Int times = 1;                        // how often they are repeated in the batch
-  bool summed = false;                  // the result is a sum over the batch, so it is larger by this factor
+  std::map<ValueId, ValueId> original;  // for each operand: the value of the original graph whose memory it uses
+  std::map<ValueId, Int> period;        // for each operand with samples: number of elements of the few samples
+  Int times = 1;                        // how often the few samples are repeated in the batch
+  bool summed = false;                  // the result is a sum over the batch, so that of the batch is larger by `times`
 };
 
-// Empty if the node is another op, or its batch is not a multiple of the few samples.
+// Nullopt if the node is another op, or its batch is not a multiple of the few samples.
 std::optional<FewSamples> fewSamples(const Graph& graph, const Node& node);
 
 }  // namespace stepscope::cuda

@@ -11,9 +11,9 @@ namespace stepscope::cuda {
 namespace {
 
 constexpr int kWarm = 2, kRuns = 5;
-constexpr Int kRead = Int{1} << 19;  // elements of a result that are compared: images of a large batch have a thousand times as many
+constexpr Int kRead = Int{1} << 19;  // most elements of a result that are compared; images of a large batch have a thousand times as many
 
-// A draw of [0, 1) for element i.
+// A pseudorandom number in [0, 1) for element i.
 float draw(std::uint32_t i) {
   std::uint32_t x = i * 2654435761u + 0x9e3779b9u;
   x ^= x >> 15;
@@ -79,7 +79,7 @@ void PlanTrial::fill(const std::vector<const Node*>& nodes, const std::function<
     if (value >= count || made.count(value)) continue;
     const Value& v = graph_.value(value);
     const bool kept = v.dtype == DType::F32 && (v.role == Role::Workspace || v.role == Role::Buffer);
-    // A repeated block of numbers, with an odd length so that rows differ.
+    // The numbers are a repeated block of odd length, so that rows differ.
     const Likeness as = like ? like(value) : Likeness{value, 0};
     const Int size = sizeOf(v.dtype), whole = numel(v.shape), period = as.period > 0 ? as.period : whole, block = std::min<Int>(period, 262139);
     std::vector<std::byte> bytes(static_cast<std::size_t>(block * size));
@@ -116,7 +116,7 @@ void PlanTrial::clear(const std::vector<ValueId>& results, const std::vector<con
   }
 }
 
-// All in one compilation: most of a kernel's compile time is for the text that they have in common.
+// Compiles all kernels together: most of the compile time is for the text that they have in common.
 std::vector<Kernel*> PlanTrial::kernelsOf(const LaunchList& list) {
   std::vector<KernelRef> wanted;
   for (const Launch& launch : list.launches)
@@ -180,7 +180,7 @@ double PlanTrial::milliseconds(const LaunchList& list) {
   const std::vector<Kernel*> kernels = kernelsOf(list);
   for (int i = 0; i < kWarm; ++i)
     if (run(list, kernels) != kOk) return -1;
-  // If small kernels are started one by one, the device waits for the host, and the host is timed.
+  // The runs are timed as a graph: if small kernels were started one by one, the device would wait for the host, and the host would be timed.
   struct Graph {
     const DeviceApi& api;
     StepGraph* graph;

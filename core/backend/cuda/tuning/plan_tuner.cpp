@@ -17,9 +17,9 @@
 namespace stepscope::cuda {
 namespace {
 
-constexpr int kMaxTimed = 12;    // heuristics list likely fast ones first
-constexpr int kMaxCompiled = 3;  // for kernels other than products: the library compiles them when they are run, which takes nearly a second
-constexpr double kNoise = 0.02;  // an alternative must be faster by more than this than one that the heuristics list before it
+constexpr int kMaxTimed = 12;    // alternatives of a product: the heuristics list likely fast ones first
+constexpr int kMaxCompiled = 3;  // of other kernels: the library compiles them when they are first run, which takes nearly a second
+constexpr double kNoise = 0.02;  // fraction by which an alternative must be faster than those that the heuristics list before it
 constexpr const char* kOwn = "own";
 constexpr const char* kTogether = "together";
 constexpr const char* kUntried = "was not tried";
@@ -32,8 +32,8 @@ std::string cleaned(std::string text) {
   return text;
 }
 
-// A fused kernel rounds fewer results than our separate kernels, and may differ where a relu's input is near zero: single numbers are compared only
-// for pure products.
+// The bounds for a group. A fused kernel rounds fewer results than our separate kernels, and may differ where the input of a relu is near zero, so
+// single numbers are compared only for groups of one product.
 AgreementBounds boundsOf(const Graph& graph, const FusedGroup& group, bool tf32) {
   DType narrowest = DType::F32;
   const auto look = [&](const std::vector<ValueId>& values) {
@@ -60,7 +60,7 @@ std::string plansOf(const FusedGroup& group, const DeviceApi& api) {
   return names;
 }
 
-// The launches of a node: the library's kernel or ours.
+// The launches of a node: of the library's kernel if there is one, else of ours.
 LaunchList launchesOf(const Node& node, const std::optional<Planned>& planned, PlanTrial& trial) {
   const OpKernel& kernel = *kernelFor(*node.op);
   LaunchList list;
@@ -211,7 +211,7 @@ std::string PlanTuner::check(const Graph& graph, FusedGroup& group) {
     made.push_back(&graph.node(part.at));
     own.push_back(launchesOf(graph.node(part.at), std::nullopt, trial));
   }
-  // The results of the parts: their outputs, and values that they update in place.
+  // The results that are compared: outputs of the parts, and values that they update in place.
   std::vector<ValueId> results;
   for (const auto* list : {&group.parts, &group.following})
     for (const FusedPart& part : *list) {
@@ -226,7 +226,7 @@ std::string PlanTuner::check(const Graph& graph, FusedGroup& group) {
   if (!trial.ready()) return kNoMemory;
   for (const FusedPart& part : group.parts)
     if (part.planned && !built(*part.planned)) return kNotBuilt;
-  // Our own kernels give the same results for every kernel that is tried for these nodes.
+  // Our own results are the same for every kernel that is tried for these nodes, so they are kept.
   const std::string about = fmt::format("{} {} {}", static_cast<const void*>(&graph), group.title, fmt::join(group.nodes, " "));
   std::vector<std::vector<float>>& expected = ours_.results;
   trial.fill(made);
@@ -274,9 +274,9 @@ bool PlanTuner::agrees(const Graph& graph, FusedGroup& group, bool must) {
       return why->empty();
     }
   }
-  // A program that is only examined shows what will run later, when there is time to try it.
+  // A program that is only examined shows the kernel that will run later, when there is time to try it.
   if (options_.onlyPlanned) return true;
-  // A running training is not disturbed by optional trials.
+  // Optional trials must not disturb a running training.
   if (!must && !options_.mayTime) return false;
   if (!must && !mayTimeNow()) {
     keepUntimed(key, kUntried);
@@ -326,7 +326,7 @@ bool PlanTuner::settle(const Graph& graph, FusedGroup& group, const Library& lib
     keepUntimed(key, group.onlyIfFaster ? kUntried : kTogether);
     return !group.onlyIfFaster;
   }
-  // The fused kernel against the separate kernels, each as it would run alone.
+  // Times the fused kernel against the separate kernels, each as it would run alone.
   const std::vector<Apart> apart = asTheyRunApart(graph, group, library);
   PlanTrial trial(device_, graph, group.channelsLast, group.ownBytes);
   std::vector<LaunchList> one, other;
@@ -388,7 +388,7 @@ void PlanTuner::settle(const Call& call, NodeId of, std::optional<Planned>& plan
 void PlanTuner::settle(const Call& call, std::optional<Planned>& planned, FusedGroup alone) {
   if (!planned) return;
   const Spending spending(*this, isProduct(call.node.op->id) ? Kind::Products : Kind::Others);
-  // Without autotune our kernels are used where a library's are at best as good: nothing should be tried.
+  // Without autotune nothing should be tried, so our kernel is used if that of the library is at best about as fast.
   if (planned->competes && !options_.autotune) return planned.reset();
   const bool must = !planned->competes;
   const auto right = [&] {
@@ -405,7 +405,7 @@ void PlanTuner::choose(const Graph& graph, const Node& node, bool channelsLast, 
   LibraryPlan* const plan = planned->plan.get();
   const int count = api.alternatives(plan);
   const auto take = [&](int index) { return api.takeAlternative(device_.context(), plan, index, &planned->workspaceBytes) == kOk; };
-  // The library's first correct kernel; if there is none: ours.
+  // Selects the library's first correct kernel, or ours if there is none.
   const auto firstRight = [&] {
     if (right()) return;
     for (int index = 0; index < count; ++index)
@@ -438,13 +438,13 @@ void PlanTuner::choose(const Graph& graph, const Node& node, bool channelsLast, 
     if (competes) planned.reset();
     return;
   }
-  // The same memory and numbers for all: allocating and filling takes longer than most kernels run.
+  // All alternatives use the same memory and numbers, since allocating and filling takes longer than most kernels run.
   std::optional<PlanTrial> trial;
   trial.emplace(device_, graph, channelsLast, ownBytes);
   bool filled = false;
   const auto milliseconds = [&](const std::optional<Planned>& tried) {
     const LaunchList list = launchesOf(node, tried, *trial);
-    if (!trial->ready()) {  // a large workspace may be the reason: the next one is tried with new memory
+    if (!trial->ready()) {  // perhaps its workspace is too large: the next one is tried with new memory
       trial.emplace(device_, graph, channelsLast, ownBytes);
       filled = false;
       return -1.0;
