@@ -9,7 +9,7 @@
 namespace stepscope::cuda {
 namespace {
 
-// The formulas by the numbers that a chain's code uses.
+// The formulas, and the numbers by which the code of a chain refers to them.
 struct Formulas {
   std::vector<ElementFormula> byNumber;
   std::map<std::string, std::size_t, std::less<>> numbers;
@@ -38,7 +38,7 @@ bool isElementwise(const Graph& graph, const Node& node) {
          static_cast<int>(node.inputs.size()) == kernel->formula(shapesOnly(graph, node)).arity;
 }
 
-// Builds type, code and attributes of a chain in one walk, so that they cannot contradict each other.
+// Builds type, code and attributes of a chain in one pass, so that they always match.
 class Writer {
  public:
   Writer(const Graph& graph, ElementChain& chain) : graph_(graph), chain_(chain) {}
@@ -135,7 +135,7 @@ void runChainOnHost(const void* functor, const Team& thread) {
       const float second = formula.arity == 2 ? stack[--top] : 0.0F, first = stack[--top];
       stack[top++] = formula.host(first, second, s.attributes[2 * k], s.attributes[2 * k + 1]);
       at += 3;
-      if (k == 0) break;  // op 0 is the outermost, which comes last
+      if (k == 0) break;  // op 0 is the outermost one, so it comes last
     }
     s.y.set(e, stack[0]);
   }

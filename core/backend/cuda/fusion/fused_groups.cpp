@@ -29,7 +29,7 @@ class Finder {
     }
     for (NodeId n = 0; n < graph_.nodeCount(); ++n)
       if (graph_.isOp(n, OpId::BatchNorm) && !normPrologue(n)) normRelu(n);
-    // This comes last, since an activation's backward may already have made the sums.
+    // Weight gradients come last, since the backward of an activation may already compute the bias gradient.
     for (NodeId n = 0; n < graph_.nodeCount(); ++n)
       if (graph_.isOp(n, OpId::LinearGradWeight)) weightGrad(n);
     for (const auto& [title, times] : counts_) found_.notes.push_back(fmt::format("{} run as one kernel of a library: {}", times, title));
@@ -46,7 +46,7 @@ class Finder {
   bool isReadOnce(ValueId value) const { return graph_.onlyReader(value) != kNone; }
   static bool isTanh(const Node& node) { return node.attrs.text("approximate") == "tanh"; }
 
-  // The bias gradient that sums the value; kNone: there is none, or it is already in a group.
+  // The node of the bias gradient that sums the rows of the value; kNone if there is none or it is already in a group.
   NodeId biasGradient(ValueId value) const {
     for (const GraphIndex::RowSum& found : graph_.rowSums(value))
       if (isFree(found.sum)) return found.sum;
@@ -61,7 +61,7 @@ class Finder {
     made.node.outputs = std::move(outputs);
     return made;
   }
-  // Takes the library's kernel for the part. False if there is none.
+  // Sets the library's kernel of the part; false if there is none.
   bool plan(FusedPart& part, bool last = false) const {
     part.planned = kernelFor(*part.node.op)->plan(shapesOnly(graph_.graph(), part.node, last), library_);
     return part.planned.has_value();
@@ -85,7 +85,7 @@ class Finder {
         }
         for (NodeId n = first + 1; n < last; ++n)
           for (const std::size_t changed : mutatedInputs(graph_.node(n))) {
-            // Inputs for state that an optimizer does not use are empty.
+            // The inputs for state that an optimizer does not use are kNone.
             const std::vector<ValueId>& inputs = graph_.node(n).inputs;
             if (changed < inputs.size() && inputs[changed] != kNone && graph.storageOf(inputs[changed]) == graph.storageOf(input)) return false;
           }
@@ -124,14 +124,14 @@ class Finder {
     if (plan(group.parts[0])) accept(std::move(group));
   }
 
-  // Adds a product and the activation's backward after it, with the sums of the result if a bias gradient needs them.
+  // Adds a product with the backward of the activation after it, and with the bias gradient that sums its result, if there is one.
   bool addProductAndGrad(FusedGroup& group, NodeId product, NodeId grad, ValueId reads, const char* activation) {
     const Node &gradient = graph_.node(product), &node = graph_.node(grad);
     const std::vector<ValueId> inputs{gradient.inputs[0], gradient.inputs[1], reads};
     // A library's epilogue may sum in a different order in every run.
     const NodeId sums = library_.deterministic ? kNone : biasGradient(node.outputs[0]);
     group.nodes.insert(group.nodes.end(), {product, grad});
-    // It runs at the place of the product if all its inputs exist there, since the weight may be updated after that.
+    // It runs at the place of the product if all its inputs exist there, since the weight may be updated between the two nodes.
     const NodeId made = reads < firstOwn() ? graph_.value(reads).producer : kNone;
     const NodeId place = made < product ? product : grad;
     for (const bool withSums : {true, false}) {
@@ -160,7 +160,8 @@ class Finder {
     if (addProductAndGrad(group, product, n, node.inputs[1], "gelu")) accept(std::move(group));
   }
 
-  // The forward product keeps one bit per element, which the backward pass reads instead of the values.
+  // Groups a linear layer with relu and its backward: the forward product keeps one bit per element, which the backward pass reads instead of the
+  // values.
   void reluGrad(NodeId n) {
     const Node& node = graph_.node(n);
     if (!isFree(n) || !isReadOnce(node.inputs[0])) return;
@@ -188,8 +189,8 @@ class Finder {
     if (plan(group.parts[0])) accept(std::move(group));
   }
 
-  // A convolution's gradient for its input, and the backward of the norm with a relu that made this input: the kernel of the convolution also makes
-  // the sums that the norm's backward needs.
+  // Groups the input gradient of a convolution with the backward of the batch norm with relu that made this input: the kernel of the convolution also
+  // computes the sums that the norm's backward needs.
   void normGrad(NodeId n) {
     const Node& node = graph_.node(n);
     if (!last_ || !isFree(n) || !node.attrs.flag("relu") || node.attrs.flag("residual") || !isReadOnce(node.inputs[1])) return;
@@ -197,13 +198,13 @@ class Finder {
     const NodeId forward = graph_.value(node.inputs[4]).producer;
     const DType type = graph_.value(node.inputs[1]).dtype;
     if (product == kNone || forward == kNone || (type != DType::BF16 && type != DType::F16)) return;
-    // The relu's mask depends on the norm's output alone, so nothing may be added to it.
+    // The mask of the relu must depend only on the norm's output, so there must be no residual.
     const Node& norm = graph_.node(forward);
     if (norm.op->id != OpId::BatchNorm || hasInput(norm, 5)) return;
     const Node& convolution = graph_.node(product);
     FusedGroup group{"conv2d backward input, batch norm backward", {product, n}, {}, {}};
     group.channelsLast = true;
-    group.given = {forward};  // which makes the mask
+    group.given = {forward};  // it makes the mask
     group.parts.push_back(
         part(n, OpId::Conv2dGradInputNormGrad, product,
              {convolution.inputs[0], convolution.inputs[1], node.inputs[0], node.inputs[2], node.inputs[3], node.inputs[4], node.inputs[5]},
@@ -221,9 +222,9 @@ class Finder {
     return kNone;
   }
 
-  // A batch norm with a relu whose result only convolutions read, forward and for their weights' gradients. The convolutions normalise their inputs
-  // themselves; the norm makes only scale and shift, and neither its result nor the relu's mask is stored. Only in f16: the library has no such
-  // kernels for bf16, whose 8 bits of precision are few for a scale by which a whole channel is multiplied.
+  // Groups a batch norm with relu with the convolutions that read its result, if only convolutions and their weight gradients do. The convolutions
+  // normalise their inputs themselves; the norm computes only scale and shift, and neither its result nor the relu's mask is stored. Only in f16: the
+  // library has no such kernels for bf16, whose 8 bits of precision are few for a scale by which a whole channel is multiplied.
   bool normPrologue(NodeId n) {
     const Node& node = graph_.node(n);
     if (!last_ || library_.untimed || !isFree(n) || !node.attrs.flag("relu") || node.outputs.size() < 4) return false;
@@ -246,7 +247,7 @@ class Finder {
       nodes.push_back(reader);
     }
     if (forward == 0 || gradients == 0) return false;
-    // The norm's backward may already be in a group with a convolution's gradient, and then it needs no mask.
+    // If the norm's backward is already in a group with the gradient of a convolution, it needs no mask.
     if (isFree(back)) nodes.push_back(back);
     std::sort(nodes.begin(), nodes.end());
 
@@ -285,8 +286,8 @@ class Finder {
     return accept(std::move(group));
   }
 
-  // A batch norm, the addition to its result and its relu, and their backward: one kernel each. The mask between them has one bit per element, where
-  // ours has a byte. In f16 the convolution before the norm makes the sums per channel, so that the norm need not read the images for them.
+  // Groups a batch norm, the addition to its result and its relu, and their backward: one kernel each. The mask between them has one bit per element.
+  // Not in f16 after a convolution: there the convolution sums its channels, so that the norm need not read the images for that.
   void normRelu(NodeId n) {
     const Node& node = graph_.node(n);
     if (!last_ || !isFree(n) || !node.attrs.flag("relu") || node.outputs.size() < 4 || graph_.isOutput(node.outputs[3])) return;

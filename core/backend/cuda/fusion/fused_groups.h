@@ -1,4 +1,4 @@
-// Neighbouring nodes that a library runs as one or two kernels:
+// Finds neighbouring nodes that a library runs as one or two kernels:
 // - a matrix product and an activation, or the activation's gradient and a bias gradient
 // - the gradients of a convolution and of the batch norm before it
 // - a batch norm and a relu with its bit mask
@@ -23,8 +23,8 @@ struct FusedGroups {
   std::vector<std::string> notes;
 };
 
-// The groups for which the library has kernels that the tuner accepted. None without a library, or with fusion switched off. channelsLast: the layout
-// of the program's images.
+// The groups for which the library has kernels that the tuner accepted. None without a library, or if fusion is off. `channelsLast` is the layout of
+// the program's images.
 FusedGroups findFusedGroups(const Graph& graph, const Library& library, bool channelsLast);
 
 }  // namespace stepscope::cuda
