@@ -29,7 +29,7 @@ class CudaBackend final : public Backend {
   bool runsNodeByNode() const override { return false; }
   bool usesProcessMemory() const override { return false; }
 
-  // Every input twice, so that the next batch is copied while this one is computed.
+  // Every input is there twice, so that the next batch can be copied while this one is computed.
   std::int64_t stagingBytes(const Graph& graph) const override {
     std::int64_t bytes = 0;
     for (const Value& value : graph.values())
@@ -74,10 +74,10 @@ class CudaBackend final : public Backend {
     return now.freeBytes;
   }
 
-  // 750 TFLOP/s on tensor cores, 60 without them, and 4.3 TB/s (H200).
+  // From the rates of an H200: 750 TFLOP/s on tensor cores, 60 without them, and 4.3 TB/s.
   double operationsPerByte(DType type) const override { return type == DType::F32 ? 14 : 170; }
 
-  // The libraries' best large matrix product.
+  // Measured with the libraries' best large matrix product.
   double measuredPeakFlops(int threads) const override { return measuredPeakOf(DType::F32, threads); }
   double measuredPeakOf(DType type, int) const override {
     if (type != DType::F32 && type != DType::BF16 && type != DType::F16) return 0;
@@ -93,14 +93,14 @@ class CudaBackend final : public Backend {
   }
 
  private:
-  // Opening takes memory and time on the device, so it is done only when the device is used.
+  // The device, opened when it is first used, since that takes time and memory of the device.
   std::shared_ptr<Device> opened() const {
     const std::lock_guard lock(deviceMutex_);
     if (!device_) device_ = std::make_shared<Device>(api_, number_);
     return device_;
   }
 
-  // The best of several runs of `work` in seconds, timed by the device; `hostSeconds`: a run's additional time on the host.
+  // The shortest of several runs of `work`, seconds, timed by the device; `hostSeconds` receives the additional time of a run on the host.
   template <class Work>
   double bestSeconds(Device& device, const Work& work, double* hostSeconds = nullptr) const {
     constexpr int kRuns = 8;
@@ -136,8 +136,8 @@ class CudaBackend final : public Backend {
     Block& operator=(const Block&) = delete;
   };
 
-  // Numbers in [-1, 1), one block repeated. With zeros a product uses less power and so runs faster than in any training: 894 TFLOP/s instead of 788
-  // on an H100.
+  // Fills the memory with numbers in [-1, 1), one block repeated. With zeros a matrix product uses less power and runs faster than in any training:
+  // 894 TFLOP/s instead of 788 on an H100.
   void fillRandomly(Device& device, void* at, std::int64_t bytes, ElementType type) const {
     const std::int64_t size = type == ElementType::F32 ? 4 : 2, block = std::min<std::int64_t>(bytes / size, 262139);
     std::vector<std::byte> numbers(static_cast<std::size_t>(block * size));
@@ -156,12 +156,12 @@ class CudaBackend final : public Backend {
     device.check(api_.synchronize(device.context()), "measuring the GPU");
   }
 
-  // Long enough to be measured: a shorter run measures launching, not computing.
+  // The shortest run that is accepted, seconds: a shorter one would measure launching, not computing.
   static constexpr double kLongEnough = 200e-6;
-  // A product of twice the size takes eight times as long; the longest time for a measurement, s.
+  // The longest time for a measurement, seconds. A product of twice the size takes eight times as long.
   static constexpr double kPatience = 0.1;
 
-  // The largest size that this time allows: the peak is that of large products.
+  // Measures with the largest size that this time allows, since the peak is reached by large products. FLOP/s; 0 if the library has no kernel.
   double measureFlops(Device& device, ElementType type) const {
     double best = 0;
     for (std::int64_t size = 256; size <= 8192; size *= 2) {
@@ -199,7 +199,7 @@ class CudaBackend final : public Backend {
         device.check(api_.copy(device.context(), to.at, from.at, bytes, CopyKind::DeviceToDevice, Stream::Compute), "measuring the GPU");
       });
       if (seconds <= 0) return best;
-      best = 2.0 * static_cast<double>(bytes) / seconds;  // of the largest block: smaller ones are in the cache
+      best = 2.0 * static_cast<double>(bytes) / seconds;  // the rate of the largest block counts: smaller ones are in the cache
       if (seconds >= kLongEnough) break;
     }
     return best;

@@ -1,4 +1,4 @@
-// The GPU as a backend. Tests can pass their own device.
+// The GPU backend.
 #pragma once
 
 #include <memory>
@@ -8,6 +8,7 @@
 
 namespace stepscope::cuda {
 
+// The backend of GPU number `number`. Tests pass a table of their own.
 std::unique_ptr<Backend> makeBackend(const DeviceApi& api, int number = 0);
 
 }  // namespace stepscope::cuda
