@@ -7,17 +7,17 @@ namespace {
 
 using namespace cudnn;
 
-// Operands of AttentionRequest, with their positions in run().
+// The operands of AttentionRequest: the position in run(), counted from 1.
 enum Uid : std::int64_t { kQ = 1, kK, kV, kY, kStats, kDy, kDq, kDk, kDv, kKeyBias };
 
 // The operation graph up to validation, which needs no device.
 GraphPtr describe(const AttentionRequest& r, std::int32_t arch) {
   if (r.type == ElementType::F32) throw Failure(kUnsupported, "cuDNN's attention is of bf16 and f16");
   auto graph = std::make_shared<Graph>();
-  if (arch > 0) graph->set_sm_version(arch);  // else it is asked of the device
+  if (arch > 0) graph->set_sm_version(arch);  // if not set, it is that of the device
   graph->set_io_data_type(typeOf(r.type)).set_intermediate_data_type(fe::DataType_t::FLOAT).set_compute_data_type(fe::DataType_t::FLOAT);
   const Dims rows{r.batch, r.heads, r.queries, r.size}, columns{r.batch, r.heads, r.keys, r.size}, sums{r.batch, r.heads, r.queries, 1};
-  // (batch, position, head, feature) in memory; a position is `step` elements long.
+  // The memory order is (batch, position, head, feature); positions are `step` elements apart.
   const auto strides = [&](std::int64_t length, std::int64_t step) { return Dims{length * step, r.size, step, 1}; };
   const auto set = [](const TensorPtr& tensor, Uid uid, const Dims& dims, const Dims& stride) {
     tensor->set_uid(uid).set_dim(dims).set_stride(stride);
@@ -27,8 +27,8 @@ GraphPtr describe(const AttentionRequest& r, std::int32_t arch) {
   };
   const Dims q = strides(r.queries, r.stepQ), k = strides(r.keys, r.stepKV), y = strides(r.queries, r.heads * r.size);
   const Dims statsStride{r.heads * r.queries, r.queries, 1, 1};
-  // One row for all queries by a stride of 0: with a dimension of 1 cuDNN 9.19's backward kernels give a wrong result (on an H200, wrong by half of
-  // the gradient). PyTorch describes its masks in the same way.
+  // The bias has one row for all queries: a dimension with stride 0, as PyTorch describes its masks. With a dimension of size 1 the backward kernels
+  // of cuDNN 9.19 give wrong results (on an H200, wrong by half of the gradient).
   const TensorPtr bias = r.keyBias ? tensor("key bias", kKeyBias, {r.batch, 1, r.queries, r.keys}, {r.keys, r.keys, 0, 1}) : TensorPtr();
   if (!r.backward) {
     auto attributes = fe::graph::SDPA_attributes().set_name("attention").set_generate_stats(true).set_attn_scale(r.scale);

@@ -1,5 +1,5 @@
-// The process's CUPTI: loaded when a recording begins, detached when it ends. The order of the calls and its reasons are those of kineto and of
-// Nsight's manual; see the comments below.
+// CUPTI for this process: loaded when a recording begins, detached when it ends. The order of the calls and the reasons for it follow kineto and
+// Nsight's manual.
 #include <cupti.h>
 
 #include <algorithm>
@@ -18,8 +18,8 @@
 namespace stepscope::cuda {
 namespace {
 
-constexpr std::size_t kBufferBytes = std::size_t{4} << 20;  // as in kineto: smaller buffers cause contention, larger ones arrive late
-constexpr int kReady = 4;                                   // allocated before recording: an allocation during it would disturb a launch
+constexpr std::size_t kBufferBytes = std::size_t{4} << 20;  // as in kineto: smaller buffers cause contention, larger ones are returned late
+constexpr int kReady = 4;                                   // buffers allocated in advance: an allocation during a recording would disturb a launch
 
 struct Cupti {
   SharedLibrary library{"libcupti.so.13"};
@@ -63,7 +63,7 @@ const char* callName(bool driver, std::uint32_t id) {
   return name;
 }
 
-// The clock of nowNs().
+// The time of the clock of nowNs().
 std::uint64_t monotonicNs() {
   timespec now{};
   clock_gettime(CLOCK_MONOTONIC, &now);
@@ -75,8 +75,8 @@ struct Buffer {
   std::size_t valid = 0;
 };
 
-// Between CUPTI's threads, which request empty buffers and return full ones, and ours, which drains them. A buffer is never reused: with reused
-// buffers CUPTI has returned old records again (NVIDIA/Fuser PR#5402).
+// The buffers between the threads of CUPTI, which request empty ones and return full ones, and ours, which drains them. A buffer is never reused:
+// with reused buffers CUPTI has returned old records again (NVIDIA/Fuser PR#5402).
 class Pool {
  public:
   void begin(std::int64_t cap) {
@@ -106,7 +106,8 @@ class Pool {
     std::unique_ptr<std::uint8_t[]> owner(bytes);
     if (valid == 0) return;
     ++counts_.buffers;
-    // Older drivers crash if they are refused a buffer: they get one, and buffers beyond the limit are discarded and counted.
+    // Older drivers crash if a request for a buffer is refused. So every request gets one, and full buffers beyond the limit are discarded and
+    // counted.
     if (static_cast<std::int64_t>((full_.size() + 1) * kBufferBytes) > cap_) {
       ++counts_.refused;
       return;
@@ -123,7 +124,7 @@ class Pool {
   }
 
  private:
-  // Not cleared: touching all its pages takes longer than CUPTI needs for a step's records.
+  // A new buffer. It is not cleared: touching all its pages takes longer than CUPTI needs for the records of a step.
   static std::unique_ptr<std::uint8_t[]> fresh() { return std::make_unique_for_overwrite<std::uint8_t[]>(kBufferBytes); }
 
   std::mutex mutex_;
@@ -147,12 +148,13 @@ void CUPTIAPI bufferCompleted(CUcontext, std::uint32_t, std::uint8_t* buffer, st
   pool().take(buffer, valid);
 }
 
-// Not KERNEL, which serialises kernels. External correlations are written only together with RUNTIME or DRIVER.
+// The kinds of records to collect. KERNEL is not among them, since it serialises kernels. External correlations are written only together with
+// RUNTIME or DRIVER.
 constexpr CUpti_ActivityKind kKinds[] = {CUPTI_ACTIVITY_KIND_EXTERNAL_CORRELATION, CUPTI_ACTIVITY_KIND_RUNTIME, CUPTI_ACTIVITY_KIND_DRIVER,
                                          CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL,    CUPTI_ACTIVITY_KIND_MEMCPY,  CUPTI_ACTIVITY_KIND_MEMSET,
                                          CUPTI_ACTIVITY_KIND_SYNCHRONIZATION,      CUPTI_ACTIVITY_KIND_OVERHEAD};
 
-// A driver may lack these: then recording continues without them.
+// Kinds that a driver may not support: the recording then continues without them.
 constexpr CUpti_ActivityKind kExtraKinds[] = {CUPTI_ACTIVITY_KIND_MEMORY2};
 
 std::unique_ptr<RecordParser>& parser() {
@@ -160,8 +162,8 @@ std::unique_ptr<RecordParser>& parser() {
   return current;
 }
 
-// Observes the creation of CUDA graphs, so that their kernels have an owner. Needs the only subscriber slot of the process, which another profiler
-// may use: then steps are recorded kernel by kernel.
+// Observes the creation of CUDA graphs, so that the node of each of their kernels is known. Needs the only subscriber slot of the process; if another
+// profiler has it, steps are recorded kernel by kernel.
 class GraphWatch {
  public:
   bool start() {
@@ -180,7 +182,7 @@ class GraphWatch {
     all_.clear();
   }
   bool watching() const { return watching_; }
-  // On the thread that records the graph.
+  // push() and pop() are called on the thread that records the graph.
   void push(std::uint64_t node) { owners_.push_back(node); }
   void pop() {
     if (!owners_.empty()) owners_.pop_back();
@@ -189,7 +191,7 @@ class GraphWatch {
     const std::lock_guard lock(mutex_);
     return std::exchange(events_, {});
   }
-  // For files of records: graphs created earlier are included in every one, so that each file can be replayed alone.
+  // All events so far, for a file of records: every file also has the graphs that were created earlier, so that it can be replayed alone.
   const std::vector<GraphNodeEvent>& allWith(const std::vector<GraphNodeEvent>& drained) {
     all_.insert(all_.end(), drained.begin(), drained.end());
     return all_;
@@ -227,11 +229,11 @@ GraphWatch& graphWatch() {
 
 void parse(RecordParser& into, std::uint8_t* buffer, std::size_t valid) {
   CUpti_Activity* record = nullptr;
-  // The end is MAX_LIMIT_REACHED, or INVALID_KIND in a buffer that a forced flush returned half full.
+  // At the end the result is MAX_LIMIT_REACHED, or INVALID_KIND in a buffer that a forced flush returned half full.
   while (cupti().ActivityGetNextRecord(buffer, valid, &record) == CUPTI_SUCCESS) into.add(record);
 }
 
-// The records point to names that are freed with the profiler.
+// Stores the names to which the records point, since they are freed with the profiler.
 void keepNames(std::uint8_t* buffer, std::size_t valid, KeptRecords& into) {
   CUpti_Activity* record = nullptr;
   while (cupti().ActivityGetNextRecord(buffer, valid, &record) == CUPTI_SUCCESS)
@@ -253,7 +255,7 @@ void keep(const std::string& path, std::vector<GraphNodeEvent> events, const std
   kept.write(path);
 }
 
-// Replaces the recorded name pointers by the stored names.
+// Parses stored records, with their name pointers replaced by the stored names.
 void replay(KeptRecords& kept, RecordParser& into) {
   for (const GraphNodeEvent& event : kept.events) into.add(event);
   for (std::vector<std::uint64_t>& buffer : kept.buffers) {
@@ -272,8 +274,8 @@ void replay(KeptRecords& kept, RecordParser& into) {
 void start(Context& context, std::int64_t cap) {
   context.use();
   const Cupti& c = cupti();
-  // Once per process: registering again corrupts the first records of every later recording (pytorch#192021). Before 13.1, records with our own clock
-  // may have times of 0: there the wall clock is used, and the recording converts it.
+  // Our clock is registered once per process: registering it again corrupts the first records of every later recording (pytorch#192021). Before CUPTI
+  // 13.1 records with our own clock may have times of 0, so there the wall clock is used, and the recording converts its times.
   static const CUptiResult clock = [&c] {
     std::uint32_t version = 0;
     constexpr std::uint32_t kOwnClock = 130100;
@@ -322,7 +324,7 @@ void stop(Context& context) {
   for (const CUpti_ActivityKind kind : kExtraKinds) c.ActivityDisable(kind);
   c.ActivityFlushAll(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
   graphWatch().stop();
-  c.Finalize();  // without it 10 to 20 % of the launches' cost stays (pytorch PR#146604)
+  c.Finalize();  // without it 10 to 20 % of the overhead of launches remains (pytorch PR#146604)
   pool().end();
   parser().reset();
 }
@@ -330,7 +332,8 @@ void stop(Context& context) {
 }  // namespace
 
 void addCollector(DeviceApi& api) {
-  // These three wait for the device and start and stop CUPTI; no other thread may record a graph or start work meanwhile.
+  // startCollector, drainCollector and stopCollector start and stop CUPTI or wait for the device: no other thread may record a graph or start work
+  // meanwhile.
   api.startCollector = [](Context* context, std::int64_t cap) { return guardedEnqueuing(*context, [&] { start(*context, cap); }); };
   api.pushNode = [](std::uint64_t node) {
     return guarded([&] {

@@ -13,7 +13,7 @@ namespace stepscope::cuda {
 
 struct Kernel {
   cudaKernel_t kernel = nullptr;
-  // The shared memory that a launch may use so far. A block gets 48 KiB without a request, part of which the kernel itself uses.
+  // Bytes of dynamic shared memory that a launch may use so far. Without a request a block gets 48 KiB, of which the kernel itself uses a part.
   std::int64_t sharedBytes = 40 << 10;
 };
 
@@ -67,7 +67,7 @@ Kernel* kernelOf(cudaLibrary_t library, const std::string& entry) {
   return new Kernel{kernel};
 }
 
-// Kept with its kernels until the end of the process.
+// Loads the kernels; they stay loaded until the end of the process.
 cudaLibrary_t loaded(const CompiledKernels& compiled) {
   cudaLibrary_t library = nullptr;
   check(cudaLibraryLoadData(&library, compiled.image.data(), nullptr, nullptr, 0, nullptr, nullptr, 0), "loading kernels");
@@ -183,7 +183,7 @@ void addCompiler(DeviceApi& api) {
   api.compileOnly = [](const SourceFile* files, std::int32_t fileCount, const KernelRef* kernels, std::int32_t count, std::int32_t arch,
                        std::int32_t ptx, const char* cacheDirectory, std::int64_t* imageBytes) {
     return guarded([&] {
-      // PTX is enough to get the compiler's messages about the text: its speed does not matter.
+      // PTX is made only to get the compiler's messages about the text, so its speed does not matter.
       const CompiledKernels compiled =
           compileKernels(files, fileCount, kernels, count, arch, ptx != 0, cacheDirectory ? cacheDirectory : "", ptx != 0);
       *imageBytes = static_cast<std::int64_t>(compiled.image.size());

@@ -1,4 +1,4 @@
-// Compiles our kernels' text to machine code through NVRTC, which needs no GPU. Compiled kernels are stored on disk.
+// Compiles the source text of our kernels to machine code with NVRTC, which needs no GPU. Compiled kernels are stored on disk.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace stepscope::cuda {
 
-// arch: 90 for compute capability 9.0. ptx: text that later GPUs can finish, instead of machine code. Throws Failure with the compiler's log. quick:
-// hardly optimized.
+// `arch` is 90 for compute capability 9.0. With `ptx` the result is PTX, which drivers can compile for later GPUs, instead of machine code; with
+// `quick` it is hardly optimized. Throws Failure with the compiler's log.
 CompiledKernels compileKernels(const SourceFile* files, std::int32_t fileCount, const KernelRef* kernels, std::int32_t count, int arch, bool ptx,
                                const std::string& cacheDirectory, bool quick = false);
 

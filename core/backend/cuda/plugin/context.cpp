@@ -14,7 +14,7 @@ namespace {
 thread_local std::string errorOfThread;
 
 std::int32_t probe(ProbeResult* result) {
-  int count = 0;  // not written by a runtime without a driver
+  int count = 0;  // the runtime does not write it if there is no driver
   const cudaError_t error = cudaGetDeviceCount(&count);
   result->code = error;
   result->devices = error == cudaSuccess ? count : 0;
@@ -40,8 +40,8 @@ std::int32_t properties(Context* context, DeviceProperties* p) {
     int kilohertz = 0, bits = 0;
     if (cudaDeviceGetAttribute(&kilohertz, cudaDevAttrMemoryClockRate, context->device) == cudaSuccess &&
         cudaDeviceGetAttribute(&bits, cudaDevAttrGlobalMemoryBusWidth, context->device) == cudaSuccess)
-      p->bytesPerSecond = std::int64_t{2} * kilohertz * 1000 * bits / 8;  // both edges of the clock
-    cudaGetLastError();                                                   // an attribute that the driver does not know is no failure
+      p->bytesPerSecond = std::int64_t{2} * kilohertz * 1000 * bits / 8;  // 2: both edges of the clock transfer data
+    cudaGetLastError();                                                   // clears the error of an attribute that the driver does not know
     int runtime = 0;
     cudaRuntimeGetVersion(&runtime);
     cudaDriverGetVersion(&p->driverVersion);
@@ -54,7 +54,7 @@ std::int32_t allocate(Context* context, std::int64_t bytes, void** out) {
   return guardedEnqueuing(*context, [&] {
     check(cudaMalloc(out, static_cast<std::size_t>(std::max<std::int64_t>(bytes, 1))), "taking memory of the GPU");
     cudaError_t zeroed = cudaMemsetAsync(*out, 0, static_cast<std::size_t>(std::max<std::int64_t>(bytes, 1)), context->compute);
-    if (zeroed == cudaSuccess) zeroed = cudaStreamSynchronize(context->compute);  // the upload stream may write it next
+    if (zeroed == cudaSuccess) zeroed = cudaStreamSynchronize(context->compute);  // wait, since the upload stream may write the memory next
     if (zeroed != cudaSuccess) cudaFree(*out);
     check(zeroed, "clearing memory of the GPU");
   });
@@ -77,7 +77,8 @@ cudaEvent_t native(Event* event) {
   return reinterpret_cast<cudaEvent_t>(event);
 }
 
-// An event must not be recorded or waited for on a stream that another thread records; an event recorded earlier may be used.
+// On a stream that another thread records, events must not be recorded or waited for. So they are recorded under the lock; waiting for them
+// afterwards is allowed.
 std::int32_t synchronize(Context* context) {
   struct Freed {
     void operator()(cudaEvent_t event) const { cudaEventDestroy(event); }
@@ -118,7 +119,7 @@ std::int32_t endCapture(Context* context, StepGraph** out) {
   });
 }
 
-// Both libraries report their version without a device. They encode it as major * 10000 + minor * 100 + patch.
+// The version of a library, "" if it cannot be loaded. Both libraries report it without a device, as major * 10000 + minor * 100 + patch.
 template <class Version>
 std::string versionOf(const char* library, const char* symbol, const char* title) {
   try {
@@ -178,7 +179,7 @@ void check(cudaError_t error, const char* what) {
 
 void checkAlive(cudaStream_t stream, const char* what) {
   cudaStreamCaptureStatus ignored{};
-  const cudaError_t error = cudaStreamIsCapturing(stream, &ignored);  // reports errors of earlier launches
+  const cudaError_t error = cudaStreamIsCapturing(stream, &ignored);  // also returns errors of earlier launches
   if (error == cudaSuccess) return;
   cudaGetLastError();
   if (statusOf(error) == kDeviceLost) throw Failure(kDeviceLost, std::string(what) + ": " + cudaGetErrorString(error));
@@ -204,7 +205,7 @@ Context::Context(int number, const char* cache) : device(number), cacheDirectory
 Context::Context(std::int32_t architecture) : major(architecture / 10), minor(architecture % 10), described(true) {}
 
 Context::~Context() {
-  offers.clear();  // they own objects made by the handle
+  offers.clear();  // they own objects that were made with the cuDNN handle
   if (described) return;
   cudaSetDevice(device);
   if (upload) cudaStreamDestroy(upload);
@@ -271,7 +272,7 @@ void addRuntimeFunctions(DeviceApi& api) {
       std::unique_lock lock(context->enqueuing);
       context->use();
       check(cudaStreamBeginCapture(context->compute, cudaStreamCaptureModeThreadLocal), "recording the step as a CUDA graph");
-      lock.release();  // held until the recording ends on this thread
+      lock.release();  // the lock is held until this thread ends the recording
     });
   };
   api.endCapture = endCapture;

@@ -16,7 +16,7 @@
 
 namespace stepscope::cuda {
 
-// Carries a status and a sentence to the border of the plugin, where exceptions are caught.
+// An exception with a status and a sentence, which the functions of the table catch.
 struct Failure : std::exception {
   Failure(std::int32_t code, std::string what) : status(code), text(std::move(what)) {}
   const char* what() const noexcept override { return text.c_str(); }
@@ -25,13 +25,13 @@ struct Failure : std::exception {
 };
 
 std::int32_t statusOf(cudaError_t error);
-// Throws Failure: "what: the runtime's sentence".
+// Throws Failure with the text "`what`: the runtime's sentence" unless `error` is cudaSuccess.
 void check(cudaError_t error, const char* what);
-// The library reports a failure without the reason. Throws Failure (kDeviceLost) if the device itself cannot be repaired; allowed while a graph is
+// For a failure that a library reports without the reason: throws Failure (kDeviceLost) if the device cannot be repaired. Allowed while a graph is
 // recorded.
 void checkAlive(cudaStream_t stream, const char* what);
 
-// Calls f, turns exceptions into a status and keeps the sentence for errorText().
+// guarded() calls f, converts exceptions to a status and keeps the sentence for errorText().
 const char* lastError();
 std::int32_t keepError(std::int32_t status, std::string text);
 template <class F>
@@ -53,14 +53,14 @@ struct Context {
   int major = 0, minor = 0;
   std::string cacheDirectory;
   cudaStream_t compute = nullptr, upload = nullptr;
-  std::shared_ptr<PmSampling> counters;             // while they are sampled
-  std::shared_ptr<void> matmulHandle, cudnnHandle;  // of cuBLASLt and cuDNN, made on first use
-  // A GPU that is only described, by its compute capability: cuDNN offers and builds plans for it, and nothing runs.
+  std::shared_ptr<PmSampling> counters;             // null unless counters are sampled
+  std::shared_ptr<void> matmulHandle, cudnnHandle;  // handles of cuBLASLt and cuDNN, made on first use
+  // True for a GPU that is only described by its compute capability: cuDNN offers and builds plans for it, but nothing can run.
   bool described = false;
-  // Machine code shipped with the program, in the folder "kernels" beside the plugin; and the images that the driver has loaded.
+  // The machine code shipped with the program, in the folder "kernels" beside the plugin; and the images of it that the driver has loaded.
   PackedKernels& packed(const SourceFile* files, std::int32_t fileCount);
   std::map<const void*, void*> packedLibraries;
-  std::map<std::type_index, std::shared_ptr<void>> offers;  // from cuDNN, by the kind of request
+  std::map<std::type_index, std::shared_ptr<void>> offers;  // cuDNN's offers, by the type of request
   std::int64_t planBuilds = 0;
   double planBuildMs = 0;
 
@@ -74,9 +74,9 @@ struct Context {
     if (!described) check(cudaSetDevice(device), "the GPU cannot be used");
   }
   int architecture() const { return 10 * major + minor; }
-  // While a thread records a graph, work enqueued by others would become part of it: so other threads wait.
+  // While a thread records a graph, work that others enqueue would become part of it, so they wait for this lock.
   std::recursive_mutex enqueuing;
-  std::mutex cudnn;  // its handle can be used by one thread at a time: predictions build plans during a training
+  std::mutex cudnn;  // protects cuDNN's handle, which one thread at a time may use: predictions build plans during a training
 
   cudaStream_t of(Stream stream) const { return stream == Stream::Compute ? compute : upload; }
 
@@ -84,7 +84,7 @@ struct Context {
   std::unique_ptr<PackedKernels> packed_;
 };
 
-// For functions that enqueue work: guarded(), on the context's device, and not into a graph that another thread records.
+// guarded() for functions that enqueue work: on the context's device, and never into a graph that another thread records.
 template <class F>
 std::int32_t guardedEnqueuing(Context& context, const F& f) {
   return guarded([&] {

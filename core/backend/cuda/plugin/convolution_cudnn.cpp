@@ -1,4 +1,4 @@
-// Convolutions by cuDNN's graph API, through NVIDIA's header-only cudnn-frontend. cuDNN itself is loaded on first use.
+// Convolutions by cuDNN's graph API (cudnn.h).
 #include "core/backend/cuda/plugin/cudnn.h"
 
 namespace stepscope::cuda {
@@ -6,14 +6,14 @@ namespace {
 
 using namespace cudnn;
 
-// Operands of ConvolutionRequest: the position in run(), counted from 1. Sums use the position of the bias.
+// The operands of ConvolutionRequest: the position in run(), counted from 1. The sums have the position of the bias.
 enum Uid : std::int64_t { kFirst = 1, kSecond, kResult, kBias, kSums = kBias, kSquares, kScale, kPrologueShift };
-// With a norm before it.
+// The further operands of an input gradient with normGradient.
 enum NormUid : std::int64_t { kX = 4, kMean, kInverse, kGamma, kBeta, kDgamma, kDbeta, kScaleDy, kScaleX, kShift };
 
-// Backward through relu and batch norm, which made the images: the norm's output is computed again for its sign, and its weights' gradients
-// are summed while the image gradients are in registers. The scratch vectors would turn the gradient into that of x; our own kernel does
-// that.
+// The backward pass through the relu and the batch norm that made the images. The output of the norm is computed again for its sign, and the
+// gradients of the norm's weights are summed while the image gradients are in registers. With the scratch vectors the gradient of x could be
+// computed; our own kernel does that instead.
 TensorPtr throughNorm(fe::graph::Graph& graph, const TensorPtr& made, const ConvolutionRequest& r, const TensorPtr& x) {
   using fe::PointwiseMode_t;
   const auto pointwise = [&](const TensorPtr& a, const TensorPtr& b, PointwiseMode_t mode) {
@@ -31,8 +31,8 @@ TensorPtr throughNorm(fe::graph::Graph& graph, const TensorPtr& made, const Conv
   return before;
 }
 
-// The images as written by a norm and its relu. Rounded to their type before the product, as written images would be; the engines that support this
-// need the vectors in that type too.
+// The images as a norm and its relu would write them: relu(scale * x + shift), rounded to their type before the convolution. The engines that support
+// this need `scale` and `shift` in that type too.
 TensorPtr normalized(fe::graph::Graph& graph, const TensorPtr& x, const ConvolutionRequest& r) {
   using fe::PointwiseMode_t;
   const auto type = typeOf(r.type);
@@ -110,7 +110,7 @@ GraphPtr describe(const ConvolutionRequest& r, std::int32_t) {
 
 void addConvolution(DeviceApi& api) {
   api.makeConvolution = [](Context* context, const ConvolutionRequest* request, LibraryPlan** out, std::int64_t* workspaceBytes) {
-    // In f32 the tensor cores compute in TF32.
+    // For f32 operands the tensor cores compute in TF32.
     const bool noTensorCores = request->type == ElementType::F32 && !request->allowTf32;
     const Choice choice{request->workspaceLimit, request->deterministic != 0, noTensorCores, "a convolution"};
     return makePlan(context, request, describe, choice, out, workspaceBytes);

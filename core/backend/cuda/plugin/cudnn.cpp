@@ -26,8 +26,8 @@ cudnnHandle_t handleOf(Context& context) {
   return static_cast<cudnnHandle_t>(context.cudnnHandle.get());
 }
 
-// The properties of a GPU in cuDNN's format (CUDNN_ATTR_DEVICEPROP_JSON_REPRESENTATION): the numbers of NVIDIA's data sheets and of
-// cudaGetDeviceProperties.
+// The properties of GPUs for cuDNN (CUDNN_ATTR_DEVICEPROP_JSON_REPRESENTATION), from NVIDIA's data sheets and cudaGetDeviceProperties. Sizes in
+// bytes.
 struct Gpu {
   int arch, multiprocessors, sharedBytes;
   long long cacheBytes, memoryBytes;
@@ -77,7 +77,7 @@ void describeOn(const GraphPtr& graph, std::int32_t arch, Described* out, const 
   if (arch == 0) return;
   graph->set_device_properties(propertiesOf(arch));
   check(graph->build_operation_graph(nullptr), what);
-  // The heuristics look for engines that can run the graph there; the engine itself decides finally, on the device.
+  // The heuristics look for engines that can run the graph on this GPU; only on the device the engine itself decides.
   check(graph->create_execution_plans({fe::HeurMode_t::A, fe::HeurMode_t::FALLBACK}), what);
   out->plans = static_cast<std::int32_t>(graph->get_execution_plan_count());
   std::string name;
@@ -87,7 +87,7 @@ void describeOn(const GraphPtr& graph, std::int32_t arch, Described* out, const 
 
 void load() {
   static const SharedLibrary library("libcudnn.so.9");
-  // cudnn-frontend uses a CUDA runtime of its own choice to find the device's kind, and would use CUDA 12's if both can be found.
+  // cudnn-frontend loads a CUDA runtime to find the kind of the device, and would load that of CUDA 12 if both can be found.
   static const SharedLibrary runtime("libcudart.so.13");
   static const int named = setenv("CUDNN_FRONTEND_CUDART_LIB_NAME", "libcudart.so.13", 0);
   (void)named;
@@ -121,7 +121,7 @@ std::vector<std::int64_t> Graph::workspaces() {
   std::vector<std::int64_t> bytes(static_cast<std::size_t>(count), -1);
   for (std::int64_t index = 0; index < count; ++index)
     if (plans.check_support_at_index(index).is_good()) bytes[static_cast<std::size_t>(index)] = 0;
-  // Refused engines are barred now; the others keep their order.
+  // The refused engines are barred now; the others are still in the same order.
   auto configs = plans.get_barred_engine_configs();
   std::size_t next = 0;
   for (std::int64_t& each : bytes) {

@@ -1,4 +1,4 @@
-// Common code of convolutions, norms, pools and attention for cuDNN's graph API, through NVIDIA's header-only cudnn-frontend. cuDNN is loaded on
+// Common code of convolutions, norms, pools and attention by cuDNN's graph API, used through NVIDIA's header-only cudnn-frontend. cuDNN is loaded on
 // first use.
 #pragma once
 
@@ -18,36 +18,35 @@ namespace stepscope::cuda::cudnn {
 
 namespace fe = cudnn_frontend;
 using Dims = std::vector<std::int64_t>;
-// A described operation graph. The engines' configurations show what can run it without building them, which takes some of them a
+// A described operation graph. The configurations of the engines show which of them can run it, without building them, which takes some of them a
 // second.
 class Graph final : public fe::graph::Graph {
  public:
-  // Workspace bytes of every plan from the library's heuristics, in order; -1: it is barred, or the engine refuses it.
+  // The workspace bytes of every plan of the library's heuristics, in their order; -1 if the plan is barred or the engine refuses it.
   std::vector<std::int64_t> workspaces();
 };
 using GraphPtr = std::shared_ptr<Graph>;
 using TensorPtr = std::shared_ptr<fe::graph::Tensor_attributes>;
 
-// Throws Failure (kUnsupported) if the library is missing.
+// Loads cuDNN. Throws Failure (kUnsupported) if it is missing.
 void load();
-// Throws Failure: kUnsupported if the library says that it cannot run.
+// Throws Failure unless the status is good; with kUnsupported if the library cannot run the graph.
 void check(fe::error_t status, const char* what);  // by value: its getters are not const
 fe::DataType_t typeOf(ElementType type);
 
 // Strides of an image tensor for the library: dimension 1 last in memory, or row-major.
 Dims stridesOf(const Dims& d, bool channelsLast);
-// One number per channel.
+// The dimensions of a tensor with one number per channel.
 inline Dims channelsOf(std::int64_t channels) {
   return {1, channels, 1, 1};
 }
-// A vector or scalar, for which the library needs strides like those of an image.
+// A vector with one number per channel, for which the library needs the dimensions and strides of an image.
 TensorPtr channelTensor(fe::graph::Graph& graph, const char* name, std::int64_t uid, std::int64_t channels, fe::DataType_t type);
-// Makes a result readable from outside.
+// Makes a result of the graph an output with these dimensions and strides.
 void setOutput(const TensorPtr& tensor, std::int64_t uid, const Dims& dims, const Dims& strides, fe::DataType_t type);
 
 // Asks the library for plans of the graph on a GPU described by its compute capability: 80, 90 or 100. Throws Failure (kUnsupported)
-// with its message if it has none. arch 0: does nothing. Some of cuDNN's engines need libcuda.so.1 even then; the toolkit's stub is
-// enough.
+// with its message if it has none. With `arch` 0 it does nothing. Some of cuDNN's engines need libcuda.so.1 even here; the toolkit's stub is enough.
 void describeOn(const GraphPtr& graph, std::int32_t arch, Described* out, const char* what);
 
 struct Choice {
@@ -56,8 +55,8 @@ struct Choice {
   const char* what = "";
 };
 
-// All plans of the library for a request. Described once per context; an alternative is built when it is first run, and then for all with the same
-// request.
+// All plans of the library for a request, described once per context. An alternative is built when it is first needed, once for all plans with the
+// same request.
 class Offer final {
  public:
   // Throws Failure (kUnsupported) if nothing can run.
@@ -65,9 +64,9 @@ class Offer final {
   int count() const { return static_cast<int>(workspaces_.size()); }
   int first() const { return first_; }
   std::string name(int index) const;
-  // Throws Failure (kUnsupported) if it cannot run.
+  // Throws Failure (kUnsupported) if this plan cannot run.
   std::int64_t workspaceBytes(int index) const;
-  // Call these two with the context's lock of cuDNN held.
+  // The caller of these two must hold the lock `cudnn` of the context.
   void build(Context& context, int index);
   void run(Context& context, int index, void* const* operands, void* workspace);
   const char* what() const { return what_; }
@@ -80,7 +79,7 @@ class Offer final {
   const char* what_;
 };
 
-// One of the offered plans; operand i of run() is the tensor with unique id i + 1.
+// One of the offered plans. Operand i of run() is the tensor with unique id i + 1.
 class Plan final : public LibraryPlan {
  public:
   explicit Plan(std::shared_ptr<Offer> offer) : offer_(std::move(offer)) { choose(offer_->first()); }
@@ -97,16 +96,16 @@ class Plan final : public LibraryPlan {
   int taken_ = -1;
 };
 
-// The requests to the library in this context.
+// The requests of one type that were made to the library in this context, with its answers.
 template <class Request>
 struct Offers {
   struct Answer {
-    std::shared_ptr<Offer> offer;  // null: refused, with this text
+    std::shared_ptr<Offer> offer;  // null: refused, for the reason `refusal`
     std::string refusal{};
   };
   std::vector<std::pair<Request, Answer>> answers;
 };
-// A search over batch sizes makes a hundred requests per size: beyond this number, unused offers are deleted.
+// If there are more answers, unused offers are deleted: a search over batch sizes makes a hundred requests per size.
 constexpr std::size_t kMostAnswers = 4096;
 
 template <class Request, class Describe>
@@ -130,7 +129,7 @@ std::shared_ptr<Offer> offerFor(Context& context, const Request& request, const 
   }
 }
 
-// The body of the table's make* functions: describes the request if it is new, and returns the plan.
+// The body of the table's make functions (makeConvolution and others): describes the request if it is new, and makes the plan.
 template <class Request, class Describe>
 std::int32_t makePlan(Context* context, const Request* request, const Describe& describe, const Choice& choice, LibraryPlan** out,
                       std::int64_t* workspaceBytes) {
@@ -143,7 +142,7 @@ std::int32_t makePlan(Context* context, const Request* request, const Describe& 
     *out = plan.release();
   });
 }
-// The same for describe*.
+// The body of the table's describe functions (describeConvolution and others).
 template <class Request, class Describe>
 std::int32_t describePlan(const Request* request, const Describe& describe, std::int32_t arch, Described* out, const char* what) {
   return guarded([&] {

@@ -1,4 +1,4 @@
-// Used if cudnn-frontend's headers are missing: refuses convolutions, norms, pools and attention, which our own kernels then run.
+// Used if the headers of cudnn-frontend are missing: refuses convolutions, norms, pools and attention, so that our own kernels run.
 #include "core/backend/cuda/plugin/library_plan.h"
 
 namespace stepscope::cuda {

@@ -1,4 +1,4 @@
-// The meaning of CUPTI's errors for the user: by its codes, each with a cure.
+// What CUPTI's errors mean for the user: a sentence for each code, with a cure.
 #pragma once
 
 #include <cupti.h>
@@ -9,7 +9,7 @@
 
 namespace stepscope::cuda {
 
-// what: a clause for the message, "starting the profiler". text: the library's own word for the code; may be null.
+// `what` is a clause for the message, such as "starting the profiler". `text` is the library's own text for the code; may be null.
 inline Failure cuptiFailure(CUptiResult result, const std::string& what, const char* text) {
   switch (result) {
     case CUPTI_ERROR_INSUFFICIENT_PRIVILEGES:

@@ -110,7 +110,7 @@ std::string nextRecordsFile() {
   if (!folder || !*folder) return {};
   static std::atomic<int> number = 0;
   std::error_code ignored;
-  std::filesystem::create_directories(folder, ignored);  // an error is reported when writing
+  std::filesystem::create_directories(folder, ignored);  // an error is reported when the file is written
   return (std::filesystem::path(folder) / ("records-" + std::to_string(getpid()) + "-" + std::to_string(++number) + ".cupti")).string();
 }
 

@@ -10,7 +10,7 @@
 namespace stepscope::cuda {
 namespace {
 
-// Over names and image: with a damaged image a driver may behave in any way.
+// The checksum of names and image: with a damaged image a driver may do anything.
 std::uint64_t sumOf(const CompiledKernels& compiled) {
   Hash hash;
   for (const std::string& entry : compiled.entries) hash.add(entry);
@@ -22,7 +22,7 @@ constexpr const char* kCacheTitle = "stepscope kernels, 2";
 
 }  // namespace
 
-// The names, one per line, the image's size and the checksum, then the image. A damaged file is ignored.
+// The file has a title, the names (one per line), the size of the image and the checksum, then the image.
 bool readKernels(const std::string& path, std::int32_t count, CompiledKernels& out) {
   std::ifstream file(path, std::ios::binary);
   std::string line;
@@ -63,7 +63,7 @@ std::uint64_t textSum(const SourceFile* files, std::int32_t fileCount) {
 }
 
 PackedKernels::PackedKernels(const std::string& folder, int major, int minor, std::uint64_t textSum) {
-  // Machine code also runs on later GPUs of its major version.
+  // Machine code for a compute capability also runs on later ones of the same major version.
   for (int m = minor; m >= 0 && places_.empty(); --m) {
     std::ifstream index(folder + "/index.sm_" + std::to_string(10 * major + m));
     std::uint64_t sum = 0;

@@ -12,7 +12,7 @@
 
 namespace stepscope::cuda {
 
-// FNV-1a, 64 bits.
+// The hash FNV-1a with 64 bits.
 struct Hash {
   std::uint64_t value = 0xcbf29ce484222325u;
   void add(std::string_view text) {
@@ -26,16 +26,17 @@ struct CompiledKernels {
   std::vector<std::string> entries;  // the mangled name of each kernel asked for
 };
 
-// A damaged file, or one with another number of kernels, is ignored.
+// Reads a file of kernels. Returns false for a file that is damaged, or has another number of kernels than `count`.
 bool readKernels(const std::string& path, std::int32_t count, CompiledKernels& out);
-// Written to a temporary file and renamed, so that no other process reads half of it. Failures only cost time.
+// Writes a temporary file and renames it, so that no other process reads half of it. Failures are ignored: they only cost time.
 void writeKernels(const std::string& path, const CompiledKernels& compiled);
 
-// Identifies the text that machine code was made from.
+// The checksum of the source text from which machine code was made.
 std::uint64_t textSum(const SourceFile* files, std::int32_t fileCount);
 
-// Made by tests/gpu/pack, so that nothing has to be compiled where the program runs: a folder with index.sm_90, whose first line is the checksum of
-// the kernels' text; each further line has a file of the kernel cache and, separated by tabs, the types of its kernels.
+// Machine code made by tests/gpu/pack, so that nothing has to be compiled where the program runs. The folder has a file index.sm_90 (for compute
+// capability 9.0): its first line is the checksum of the kernels' source text; each further line has the name of a file of the kernel cache and,
+// separated by tabs, the types of its kernels.
 class PackedKernels {
  public:
   struct Image {
@@ -44,9 +45,9 @@ class PackedKernels {
     const std::string& entryOf(const std::string& type) const;
   };
 
-  // For a GPU of compute capability major.minor. Empty if nothing was packed for it, or for another text.
+  // For a GPU of compute capability major.minor. Without kernels if nothing was packed for it, or if the source text was different.
   PackedKernels(const std::string& folder, int major, int minor, std::uint64_t textSum);
-  // Read from its file on first use; null if no undamaged file contains the type.
+  // The image that contains the kernel of this type, read from its file on first use; null if no undamaged file does.
   const Image* holding(const std::string& type);
 
  private:

@@ -10,14 +10,14 @@ namespace stepscope::cuda {
 
 struct LibraryPlan {
   virtual ~LibraryPlan() = default;
-  // Makes it ready to run, which takes a second for some kernels of the libraries; otherwise run() does it.
+  // Makes the plan ready to run, which takes a second for some kernels of the libraries. If it is not called, run() does this.
   virtual void build(Context&) {}
   virtual void run(Context& context, void* const* operands, void* workspace) = 0;
-  // As in the table: name and workspaceBytes then belong to the alternative.
+  // As in the table (device_api.h). After take(), `name` and `workspaceBytes` are those of the alternative.
   virtual int alternatives() const = 0;
   virtual std::string alternativeName(int index) const = 0;
   virtual void take(Context& context, int index) = 0;
-  std::string name, asked;  // asked: the name returned last
+  std::string name, asked;  // `asked` holds the name that alternativeName of the table returned last
   std::int64_t workspaceBytes = 0;
 };
 

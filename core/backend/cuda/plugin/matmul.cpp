@@ -1,4 +1,4 @@
-// Matrix products by cuBLASLt. The library is column-major: a row-major d = a b is its d' = b' a', with the factors exchanged.
+// Matrix products by cuBLASLt. The library is column-major: a row-major d = a b is its d' = b' a', with the operands exchanged.
 #include <cublasLt.h>
 
 #include <algorithm>
@@ -76,7 +76,7 @@ Layout layout(cudaDataType_t type, std::int64_t rows, std::int64_t columns, std:
   return owner;
 }
 
-// The address of an operand is not known while a kernel is chosen, but its alignment is: that of the memory plan.
+// When a kernel is chosen, the address of an operand is not known, but its alignment is: that of the memory plan, in bytes.
 constexpr std::uintptr_t kAlignment = 64;
 const void* somewhere() {
   return reinterpret_cast<const void*>(kAlignment);
@@ -92,7 +92,7 @@ bool readsOrWritesBias(const MatmulRequest& r) {
   return r.bias || r.biasGradient != BiasGradient::None;
 }
 
-// The library adds the bias to the rows of its d', which are our columns. Its second factor is our first, so BGRADB sums ours.
+// The library adds the bias to the rows of its d', which are our columns. Its second operand is our first, so BGRADB sums our first one.
 cublasLtEpilogue_t epilogueOf(const MatmulRequest& r) {
   const bool sums = r.biasGradient == BiasGradient::OfResult;
   if (r.bias && r.biasGradient != BiasGradient::None) throw Failure(kUnsupported, "a product reads a bias or writes its gradient");
@@ -122,7 +122,7 @@ class MatmulPlan final : public LibraryPlan {
     cublasLtMatmulDesc_t desc = nullptr;
     check(lt.MatmulDescCreate(&desc, f32 && r.allowTf32 ? CUBLAS_COMPUTE_32F_FAST_TF32 : CUBLAS_COMPUTE_32F, CUDA_R_32F), "describing a product");
     desc_ = Desc(desc, lt.MatmulDescDestroy);
-    // The library's first factor is our second.
+    // The library's first operand is our second.
     set(CUBLASLT_MATMUL_DESC_TRANSA, r.transposeB ? CUBLAS_OP_T : CUBLAS_OP_N);
     set(CUBLASLT_MATMUL_DESC_TRANSB, r.transposeA ? CUBLAS_OP_T : CUBLAS_OP_N);
     set(CUBLASLT_MATMUL_DESC_EPILOGUE, epilogueOf(r));
@@ -206,7 +206,7 @@ class MatmulPlan final : public LibraryPlan {
     return results_[index];
   }
 
-  // All settings of an algorithm, so that two with one tile have different names.
+  // A name with all settings of the algorithm, so that two algorithms with the same tile have different names.
   static std::string nameOf(const cublasLtMatmulHeuristicResult_t& result) {
     std::string text = "cuBLASLt";
     const auto add = [&](const char* word, cublasLtMatmulAlgoConfigAttributes_t attribute, auto value) {
@@ -239,7 +239,7 @@ class MatmulPlan final : public LibraryPlan {
 
 void addMatmul(DeviceApi& api) {
   api.makeMatmul = [](Context* context, const MatmulRequest* request, LibraryPlan** out, std::int64_t* workspaceBytes) {
-    // The first caller makes the library's handle: predictions use their own thread.
+    // The first caller makes the library's handle, so this is locked: predictions use their own thread.
     return guardedEnqueuing(*context, [&] {
       auto plan = std::make_unique<MatmulPlan>(*context, *request);
       *workspaceBytes = plan->workspaceBytes;

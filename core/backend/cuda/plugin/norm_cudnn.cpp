@@ -1,4 +1,4 @@
-// Batch, layer and RMS norm by cuDNN: one kernel that reads its input once if a row or a channel fits into the device's registers.
+// Batch, layer and RMS norm by cuDNN: one kernel, which reads its input only once if a row or a channel fits in the registers of the device.
 #include "core/backend/cuda/plugin/cudnn.h"
 
 namespace stepscope::cuda {
@@ -7,7 +7,7 @@ namespace {
 using namespace cudnn;
 using fe::DataType_t;
 
-// Operands of NormRequest: the position in run(), counted from 1.
+// The operands of NormRequest: the position in run(), counted from 1.
 enum Forward : std::int64_t {
   kX = 1,
   kGamma,

@@ -60,13 +60,13 @@ void check(CUptiResult result, const char* what) {
   throw cuptiFailure(result, what, text);
 }
 
-// The names of a counter: the first one that this chip can sample together with the counters before it is used.
+// The possible metrics of every counter. The first one is used that the chip can sample together with the counters before it.
 const std::array<std::vector<const char*>, kCounters>& metricNames() {
   static const std::array<std::vector<const char*>, kCounters> names{{
       {"sm__cycles_active.avg.pct_of_peak_sustained_elapsed"},
       {"sm__pipe_tensor_cycles_active.avg.pct_of_peak_sustained_elapsed", "sm__inst_executed_pipe_tensor.avg.pct_of_peak_sustained_elapsed",
        "sm__pipe_shared_cycles_active.avg.pct_of_peak_sustained_elapsed"},
-      // Bytes before throughput, which also counts cycles without data: 5 % more than a copy moves (H200).
+      // Bytes are preferred to throughput, which also counts cycles without data: 5 % more than a copy moves (H200).
       {"dram__bytes.sum.pct_of_peak_sustained_elapsed", "dram__throughput.avg.pct_of_peak_sustained_elapsed",
        "dramc__throughput.avg.pct_of_peak_sustained_elapsed"},
       {"pcie__write_bytes.sum.per_second", "pcie__tx_requests_total_bytes.sum.per_second"},
@@ -75,7 +75,7 @@ const std::array<std::vector<const char*>, kCounters>& metricNames() {
   return names;
 }
 
-// CUPTI's host object for a chip; the hardware requirements of its metrics. It does not need a device.
+// CUPTI's host object for a chip, which has the hardware requirements of its metrics. Needs no device.
 struct Host {
   CUpti_Profiler_Host_Object* object = nullptr;
 
@@ -103,7 +103,8 @@ struct Host {
     return cupti().ProfilerHostGetMetricProperties(&p) == CUPTI_SUCCESS;
   }
 
-  // All in one call: metrics added one by one take one hardware pass each, and sampling has only one. Empty: they do not fit together.
+  // The configuration for these metrics; empty if they do not fit in one hardware pass, the only one that sampling has. All are added in one call,
+  // since metrics added one by one take one pass each.
   std::vector<std::uint8_t> configure(std::vector<const char*> metrics) const {
     const Functions& c = cupti();
     CUpti_Profiler_Host_ConfigAddMetrics_Params add{CUpti_Profiler_Host_ConfigAddMetrics_Params_STRUCT_SIZE, nullptr, object, metrics.data(),
@@ -120,7 +121,7 @@ struct Host {
   }
 };
 
-// The metrics that a chip samples in one pass, and the index of each counter among them; -1: not available.
+// The metrics that a chip can sample in one pass, and the index of each counter among them; -1: not available.
 struct Selection {
   std::vector<const char*> metrics;
   std::array<int, kCounters> place{};
@@ -130,7 +131,7 @@ Selection select(const char* chip, const std::vector<std::uint8_t>& availability
   selected.place.fill(-1);
   for (std::size_t counter = 0; counter < kCounters; ++counter) {
     for (const char* name : metricNames()[counter]) {
-      // Metrics cannot be removed from a host object, and an unknown one makes it unusable: a new object for every attempt.
+      // Metrics cannot be removed from a host object, and an unknown one makes it unusable, so every attempt needs a new object.
       const Host host(chip, availability);
       std::vector<const char*> tried = selected.metrics;
       tried.push_back(name);
@@ -266,7 +267,7 @@ std::int64_t PmSampling::read(void* user, CounterSink sink) {
       }
       sink(user, &sample);
     }
-    impl_->clearImage();  // samples that were read are not read again
+    impl_->clearImage();  // so that samples that were read are not read again
   }
   return overflows;
 }

@@ -1,4 +1,4 @@
-// CUPTI's PM sampling of one device: hardware counters at a fixed interval, while kernels run, without slowing them down.
+// Samples the hardware counters of one device at a fixed interval while kernels run, without slowing them down (CUPTI PM sampling).
 #pragma once
 
 #include <memory>
@@ -18,7 +18,7 @@ class PmSampling {
   PmSampling(const PmSampling&) = delete;
   PmSampling& operator=(const PmSampling&) = delete;
 
-  // All samples since the last call, in order of time. Returns how often the hardware's buffer overflowed.
+  // Passes all samples since the last call to `sink`, in order of time. Returns how often the buffer of the hardware overflowed.
   std::int64_t read(void* user, CounterSink sink);
 
  private:

@@ -1,4 +1,4 @@
-// Pooling by cuDNN, forward. Its front end has no backward; our own kernel does it with the same index.
+// Pooling by cuDNN, forward only: cudnn-frontend has no backward pass, so our own kernel does it, with the same indices.
 #include "core/backend/cuda/plugin/cudnn.h"
 
 namespace stepscope::cuda {
@@ -6,7 +6,7 @@ namespace {
 
 using namespace cudnn;
 
-// Operands of PoolRequest: the position in run(), counted from 1.
+// The operands of PoolRequest: the position in run(), counted from 1.
 enum Uid : std::int64_t { kX = 1, kY, kIndices };
 
 GraphPtr describe(const PoolRequest& r, std::int32_t) {

@@ -15,7 +15,7 @@ std::string demangled(const char* name) {
   int status = 0;
   const std::unique_ptr<char, decltype(&std::free)> text(abi::__cxa_demangle(name, nullptr, nullptr, &status), &std::free);
   std::string plain = status == 0 && text ? text.get() : name;
-  // Our kernels are functors with one entry: void stepscope::cuda::run<stepscope::cuda::Softmax>(stepscope::cuda::Softmax).
+  // Our kernels are functors that one entry function runs: void stepscope::cuda::run<stepscope::cuda::Softmax>(stepscope::cuda::Softmax).
   constexpr std::string_view entry = "void stepscope::cuda::run<";
   if (plain.starts_with(entry)) {
     const std::size_t end = plain.rfind(">(");
@@ -116,7 +116,7 @@ const char* RecordParser::kept(const char* text) {
   return names_.insert(text ? text : "").first->c_str();
 }
 
-// The same few names occur in every step.
+// The displayed name of a kernel. The results are kept, since the same few names occur in every step.
 const char* RecordParser::readable(const char* name) {
   const char*& known = readable_[name];
   if (!known) known = kept(demangled(name).c_str());
@@ -224,8 +224,8 @@ void RecordParser::addMemory(const CUpti_ActivityMemory4& from) {
   ++counts_.invalid;
 }
 
-// Both kinds of events may come first. A node is also reported as created while its graph is instantiated, when nothing is pushed: that event does
-// not show its owner.
+// Events of creation and of copying may arrive in any order. A node is also reported as created when its graph is instantiated, while nothing is
+// pushed: such an event does not name its owner.
 void RecordParser::add(const GraphNodeEvent& event) {
   if (event.copiedFrom != 0) {
     if (event.copiedFrom != event.id) copies_[event.id] = event.copiedFrom;
@@ -235,7 +235,7 @@ void RecordParser::add(const GraphNodeEvent& event) {
 }
 
 std::uint64_t RecordParser::ownerOf(std::uint64_t graphNode) const {
-  constexpr int kDeepest = 16;  // copies of copies
+  constexpr int kDeepest = 16;  // most copies of copies that are followed
   for (int i = 0; i < kDeepest && graphNode != 0; ++i) {
     if (const auto owner = graphNodes_.find(graphNode); owner != graphNodes_.end()) return owner->second;
     const auto copy = copies_.find(graphNode);
@@ -248,7 +248,7 @@ void RecordParser::finish(void* user, RecordSink sink, CollectorCounts& counts) 
   std::stable_sort(records_.begin(), records_.end(), [](const GpuRecord& a, const GpuRecord& b) { return a.start < b.start; });
   for (GpuRecord& record : records_) {
     if (const auto it = nodes_.find(record.correlation); it != nodes_.end()) record.node = it->second;
-    // The graph's own node is more precise than the owner of the launch.
+    // The owner of the graph's node is more precise than that of the launch.
     if (const std::uint64_t owner = ownerOf(record.graphNode)) record.node = owner;
     sink(user, &record);
   }

@@ -1,4 +1,4 @@
-// A library of CUDA that is loaded on first use. The version number in the name must match that of the headers.
+// A library of CUDA that is loaded on first use. The version number in its name must match that of the headers.
 #pragma once
 
 #include <dlfcn.h>

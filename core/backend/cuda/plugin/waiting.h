@@ -1,11 +1,11 @@
-// Waits for started work without preventing others from starting more: only the events are recorded under the lock.
+// Waits for started work without keeping other threads from starting more: only the events are recorded under the lock.
 #pragma once
 
 #include <mutex>
 
 namespace stepscope::cuda {
 
-// mark: enqueues what to wait for, under the lock; its result is passed to `wait` when the lock is free again.
+// Calls mark() under the lock, which enqueues what to wait for; its result is passed to wait() after the lock is released.
 template <class Mutex, class Mark, class Wait>
 void markThenWait(Mutex& enqueuing, const Mark& mark, const Wait& wait) {
   auto marks = [&] {
