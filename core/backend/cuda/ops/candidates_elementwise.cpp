@@ -1,4 +1,4 @@
-// Activations, arithmetic, casts, dropout.
+// Kernels of activations, arithmetic, casts and dropout.
 #include <algorithm>
 #include <vector>
 
@@ -10,7 +10,7 @@
 namespace stepscope::cuda {
 namespace {
 
-// Operands with the same layout are processed eight elements at a time.
+// The geometry for `count` elements; operands with the same layout (`straight`) are processed eight elements at a time.
 Geometry perEight(Int count, bool straight) {
   return perElement(straight && count % 8 == 0 ? count / 8 : count);
 }
@@ -35,7 +35,7 @@ void map2(const Call& c, LaunchList& list, float a, float b) {
   list.add(kernel, perEight(kernel.count, kernel.straight));
 }
 
-// For one formula, its value and its slope, if it has one: the kernel alone, and the function for chains.
+// The kernel of a formula alone, and its function for chains.
 struct FormulaKernels {
   void (*bind)(const Call&, LaunchList&, float a, float b);
   ElementFormula chained;
@@ -79,7 +79,7 @@ ElementFormula chainedFormula(const Call& c) {
   formula.b = use.b;
   return formula;
 }
-// A chain converts when reading and writing: inside it everything is f32.
+// A chain converts when it reads and writes, and computes in f32, so a cast inside it does nothing.
 ElementFormula chainedCast(const Call&) {
   return ofOne<Identity>().chained;
 }

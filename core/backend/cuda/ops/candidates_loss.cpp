@@ -1,4 +1,4 @@
-// Losses and the count of right answers.
+// Kernels of losses and of the number of right answers.
 #include <algorithm>
 
 #include "core/backend/cuda/base/candidate.h"
@@ -16,9 +16,9 @@ Labels labelsOf(const Call& c, std::size_t labels, std::size_t weights, Int clas
           c.node.attrs.flag("every_label")};
 }
 
-// The workspace of a loss over classes: whether a label is invalid (the data fault); then the divisor of a mean; then one number per row or
-// block.
-constexpr Int kCounted = 4, kParts = 64;  // bytes before them
+// The workspace of a loss over classes: an int that is set if a label is invalid (OpKernel::dataFault), the divisor of a mean, then one number per
+// row or block.
+constexpr Int kCounted = 4, kParts = 64;  // offsets in bytes of the divisor and of the numbers
 constexpr const char* kWrongLabel = "a label of the batch is beyond the model's outputs";
 constexpr Geometry kOneBlock{1, 256};
 
@@ -83,7 +83,8 @@ constexpr Geometry partsOf(Int count) {
 Int elementWorkspace(const Call& c) {
   return kParts + 4 * partsOf(c.inCount(0)).blocks;
 }
-// The divisor of the sum: the number of counted targets, for "batchmean" the equivalent number of samples.
+// Computes the divisor of the sum: the number of targets that count, for "batchmean" the equivalent number of samples. Returns false if there is no
+// division.
 bool countTargets(const Call& c, LaunchList& list) {
   const std::string reduction = reductionOf(c);
   if (reduction != "mean" && reduction != "batchmean") return false;

@@ -1,4 +1,4 @@
-// Batch, layer, RMS and group norm. Images with the channels last are rows of channels.
+// Kernels of batch, layer, RMS and group norm. Images with the channels last are rows of channels.
 #include <algorithm>
 
 #include "core/backend/cuda/base/candidate.h"
@@ -17,13 +17,14 @@ Channels channelsOf(const Call& c) {
   return {x[0], x[1], numel(x) / std::max<Int>(x[0] * x[1], 1)};
 }
 
-// A multiprocessor holds four blocks of 256 threads with these kernels' registers, and an H100 has 132: more blocks would start later.
+// Most blocks that run at once: with the registers of these kernels a multiprocessor holds four blocks of 256 threads, and an H100 has 132
+// multiprocessors. More blocks would start later.
 constexpr Int kBlocksAtOnce = 4 * 132;
-// Workspace for joining rows in parts: joinRows().
+// Bytes of shared memory for joinRows().
 constexpr Int kJoinBytes = 256 * 16 * sizeof(float);
 
-// Rows in parts: enough parts to use the whole device, and enough rows in each to justify the second launch. If eight channels are processed at a
-// time, one block handles a part, and its 256 threads handle several rows at once.
+// The number of parts into which rows are divided: enough to use the whole device, with enough rows in each to justify the second launch. If eight
+// channels are processed at a time, one block handles a part, and its 256 threads handle several rows at once.
 Int partsOf(const Channels& s) {
   if (s.channels % 8 != 0) return std::clamp<Int>(std::min(s.outer / 16, 65536 / std::max<Int>(s.channels, 1)), 1, 4096);
   const Int rowsAtOnce = 256 / std::min<Int>(std::max<Int>(s.channels / 8, 1), 256);
@@ -39,7 +40,7 @@ Int channelPartsWorkspace(const Call& c) {
   const Channels s = channelsOf(c);
   return s.inner == 1 ? 2 * partsOf(s) * s.channels * 4 : 0;
 }
-// One bit per element if eight channels are processed at a time, else one byte.
+// Bytes of the mask of a relu: one bit per element if eight channels are processed at a time, else one byte.
 Int maskBytes(const Channels& s, Int count) {
   return s.inner == 1 && s.channels % 8 == 0 ? count / 8 : count;
 }
@@ -54,7 +55,7 @@ Geometry applyGeometry(Int count, const Channels& s) {
   return {std::min(all.blocks, kBlocksAtOnce), all.threads};
 }
 
-// mean: an output of the call; the variance is the next one.
+// Computes the statistics. `output` is the index of the output for the mean; the next one is the variance.
 void batchNormStatistics(const Call& c, LaunchList& list, const Channels& s, std::size_t output = 1) {
   const Statistics statistics{c.outAs<float>(output), c.outAs<float>(output + 1), c.inAs<float>(3), c.inAs<float>(4), c.real("momentum")};
   if (c.has(kSumsInput)) {
@@ -113,7 +114,7 @@ void batchNormGrad(const Call& c, LaunchList& list) {
 Int scaleShiftWorkspace(const Call& c) {
   return c.has(kSumsInput) ? 0 : channelPartsWorkspace(c);
 }
-// Outputs: mean, variance, and scale and shift for convolutions that apply the norm while reading.
+// Outputs: mean, variance, and the packed scale and shift for convolutions that apply the norm while they read.
 void batchNormForPrologue(const Call& c, LaunchList& list) {
   const Channels s = channelsOf(c);
   batchNormStatistics(c, list, s, 0);
@@ -130,7 +131,7 @@ void batchNormForPrologue(const Call& c, LaunchList& list) {
            perElement(s.channels));
 }
 
-// The mask is after the sums of the parts.
+// The mask is in the workspace after the sums of the parts; offset in bytes.
 Int maskOffset(const Call& c) {
   return alignedToPlan(channelPartsWorkspace(c));
 }
@@ -173,7 +174,7 @@ Int rowNormGradWorkspace(const Call& c) {
   return c.outputs.size() > 1 ? 2 * partsOf(s) * s.width * 4 : 0;
 }
 
-// Inputs: x dy [gamma] [mean] inverse. Outputs: dx [dgamma] [dbeta]. The sums come first, because dx may overwrite x or dy.
+// Inputs: x dy [gamma] [mean] inverse. Outputs: dx [dgamma] [dbeta]. The sums are computed first, because dx may overwrite x or dy.
 template <bool centered>
 void rowNormGrad(const Call& c, LaunchList& list) {
   const Rows s = rowsOf(c);
@@ -209,7 +210,7 @@ void groupNormGrad(const Call& c, LaunchList& list) {
   list.add(GroupNormGrad{c.in(0), c.in(1), c.in(2), c.in(3), c.in(4), c.out(0), s}, perRow(s.groups, s.size));
 }
 
-// --- cuDNN's norms, beside ours ---
+// --- cuDNN's norms, as alternatives to ours ---
 
 std::optional<Planned> planned(const NormRequest& request, const Library& library, std::vector<PlanOperand> operands) {
   if (library.untimed) return std::nullopt;
@@ -222,13 +223,14 @@ NormRequest requestOf(const Call& c, NormKind kind, const Library& library) {
   NormRequest r;
   r.kind = kind;
   r.type = elementTypeOf(c.inputValue(0).dtype);
-  r.eps = c.real("eps", 0);  // the backward pass of a layer norm gets inverse deviations and needs no eps
+  r.eps = c.real("eps", 0);  // 0 in the backward pass of a layer norm, which reads inverse deviations
   r.deterministic = library.deterministic;
   r.workspaceLimit = Int{32} << 20;
   return r;
 }
 
-// A relu after the norm keeps one byte per element for backward, which cuDNN does not support; our kernel adds a residual.
+// A norm that cuDNN can run here. Not with a relu: it keeps a mask in our own format for the backward pass, and only our kernel adds a residual
+// before it.
 bool isPlainBatchNorm(const Call& c) {
   return !c.flag("relu") && c.inShape(0).size() == 4 && c.outCount(0) > 0;
 }
@@ -297,7 +299,7 @@ std::optional<NormRequest> rowsRequest(const Call& c, NormKind kind, const Libra
   r.channels = s.width;
   return r;
 }
-// cuDNN's kernels of layer and RMS norm are not used without weights, or if only one of the two is missing.
+// cuDNN's kernels are used only if the norm has its weights: gamma and beta for layer norm, gamma for RMS norm.
 std::optional<Planned> planLayerNorm(const Call& c, const Library& library) {
   auto r = rowsRequest(c, NormKind::Layer, library);
   if (!r || !c.has(1) || !c.has(2)) return std::nullopt;

@@ -1,4 +1,4 @@
-// Parameter updates: tables of up to 24 tensors per launch.
+// Kernels of parameter updates: a launch handles a table of up to 24 tensors.
 #include <algorithm>
 #include <functional>
 #include <vector>
@@ -24,7 +24,7 @@ UpdateScalars scalarsOf(const Call& c) {
   return s;
 }
 
-// Calls launch(table) for as many tables as the groups need. `chunk`: elements of a chunk. `at(group, operand)` returns an operand.
+// Calls launch(table) for as many tables as the groups need. `chunk` is the number of elements of a chunk; at(group, operand) returns an operand.
 void overTables(std::size_t groups, std::size_t operands, Int chunk, const std::function<Out(std::size_t, std::size_t)>& at,
                 const std::function<Int(std::size_t)>& elements, const std::function<void(const Tensors&)>& launch) {
   for (std::size_t first = 0; first < groups; first += kTensorsPerLaunch) {
@@ -61,7 +61,8 @@ void updateBlocks(const Call& c, LaunchList& list) {
   });
 }
 
-// The workspace of LAMB: the parts of both norms of a table's chunks, then the ratios; tables use it one after the other.
+// The workspace of LAMB has the parts of both norms for the chunks of a table, whose size in bytes this is, then the ratios. The tables use it one
+// after another.
 Int lambParts(const Call& c) {
   Int most = 0;
   overGroups(c, kChunk, [&](const Tensors& table) { most = std::max(most, table.chunks()); });
@@ -94,13 +95,14 @@ void update(const Call& c, LaunchList& list) {
   }
 }
 
-// Inputs [first, end) are gradients.
+// Calls launch(table) for tables of gradients, which are the inputs [first, end).
 void overGradients(const Call& c, std::size_t first, std::size_t end, const std::function<void(const Tensors&)>& launch) {
   overTables(
       end - first, 2, kChunk, [&](std::size_t g, std::size_t) { return c.mutableIn(first + g); }, [&](std::size_t g) { return c.inCount(first + g); },
       launch);
 }
-// One number per chunk of the gradients; each launch gets the first one that it fills.
+// Launches a kernel that writes one number per chunk of the gradients to the workspace, and returns the number of chunks. With a null `list` it only
+// counts them.
 template <class Kernel>
 Int overChunks(const Call& c, LaunchList* list, std::size_t first, std::size_t end) {
   Int chunks = 0;
@@ -123,7 +125,7 @@ void clipGradNorm(const Call& c, LaunchList& list) {
   list.add(FinishNorm{c.work<float>(), c.inAs<const float>(end), chunks, c.real("max_norm"), c.outAs<float>(0), c.outAs<float>(1)}, {1, 256});
 }
 
-// Inputs: the scale, then the gradients.
+// The check for numbers that are not finite. Inputs: the scale, then the gradients.
 Int checkWorkspace(const Call& c) {
   return 4 * std::max<Int>(overChunks<NonFiniteParts>(c, nullptr, 1, c.node.inputs.size()), 1);
 }

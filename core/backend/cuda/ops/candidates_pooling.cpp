@@ -1,4 +1,4 @@
-// Pooling and resizing of images.
+// Kernels of pooling and resizing of images.
 #include "core/backend/cuda/base/candidate.h"
 #include "core/backend/cuda/kernels/elementwise.h"
 #include "core/backend/cuda/kernels/pooling.h"
@@ -44,7 +44,7 @@ void adaptivePoolGrad(const Call& c, LaunchList& list) {
   list.add(AdaptivePoolGrad{adaptiveOf(c, c.outShape(0), c.inShape(0)), c.in(0), c.inAs<const int>(1), c.out(0)}, perElement(c.outCount(0)));
 }
 
-// The gradient of an image's average: equal for all of its pixels.
+// The gradient of the average over an image is the same for all its pixels.
 void globalAveragePoolGrad(const Call& c, LaunchList& list) {
   const Shape& x = c.outShape(0);
   const auto share = static_cast<float>(1.0 / static_cast<double>(x[2] * x[3]));
@@ -84,7 +84,7 @@ std::optional<Planned> planPool(const Call& c, const Library& library, bool aver
     r.window[d] = c.node.attrs.integers("kernel")[d];
     r.stride[d] = c.node.attrs.integers("stride")[d];
     r.padding[d] = c.node.attrs.integers("padding")[d];
-    // With rounding up, windows extend beyond the padding: then cuDNN uses another divisor.
+    // If the output size is rounded up, windows extend beyond the padding, and cuDNN uses another divisor.
     if ((x[d + 2] + 2 * r.padding[d] - r.window[d]) / r.stride[d] + 1 != y[d + 2]) return std::nullopt;
   }
   r.type = elementTypeOf(c.inputValue(0).dtype);
@@ -99,7 +99,7 @@ std::optional<Planned> planPool(const Call& c, const Library& library, bool aver
 std::optional<Planned> planAveragePool(const Call& c, const Library& library) {
   return planPool(c, library, true);
 }
-// Its index is a signed byte.
+// cuDNN's index is a signed byte, so windows have at most 127 pixels.
 std::optional<Planned> planMaxPool(const Call& c, const Library& library) {
   const auto& window = c.node.attrs.integers("kernel");
   return window[0] * window[1] <= 127 ? planPool(c, library, false) : std::nullopt;

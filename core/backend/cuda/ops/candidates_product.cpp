@@ -1,4 +1,4 @@
-// Matrix products and convolutions: cuBLASLt and cuDNN if they accept the shape, else our own kernels.
+// Kernels of matrix products and convolutions: those of cuBLASLt and cuDNN if they accept the shape, else our own.
 #include <algorithm>
 
 #include "core/backend/cuda/base/candidate.h"
@@ -8,7 +8,7 @@
 namespace stepscope::cuda {
 namespace {
 
-// The most workspace for a plan: NVIDIA's advice for Hopper.
+// Most workspace bytes of a plan, as NVIDIA recommends for Hopper.
 constexpr Int kWorkspaceLimit = Int{32} << 20;
 
 Shape leading(const Shape& shape) {
@@ -18,13 +18,13 @@ Int rowsOf(const Shape& shape) {
   return numel(shape) / std::max<Int>(shape.back(), 1);
 }
 
-// d = op(a) op(b): the operands and their sizes.
+// d = op(a) op(b): the input indices of `a` and `b`, and the sizes.
 struct Product {
   int a, b;
   Int m, n, k, batch = 1;
   bool transposeA = false, transposeB = false, bias = false, relu = false;
   Int strideA = 0, strideB = 0;
-  bool regular = true;  // the matrices of a and b are evenly spaced
+  bool regular = true;  // the matrices of a batch are evenly spaced in a and in b
   Walk matrixA{}, matrixB{};
 };
 
@@ -45,7 +45,7 @@ Product linearGradWeight(const Call& c) {
   return p;
 }
 
-// Step from one matrix of the factor to the next along the output's leading dimensions; -1: the steps differ.
+// The step, in matrices, from one matrix of the operand to the next along the leading dimensions of the output; -1: the steps differ.
 Int stepOf(const Shape& whole, const Shape& part) {
   if (numel(part) == numel(whole)) return 1;
   return numel(part) == 1 ? 0 : -1;
@@ -75,7 +75,7 @@ void bindProduct(const Call& c, LaunchList& list) {
            perElement(p.batch * p.m * p.n));
 }
 
-// Nothing if the library has no kernel for it.
+// Nullopt if the library cannot have a kernel for it.
 std::optional<MatmulRequest> requestOf(const Call& c, const Product& p, const Library& library) {
   if (!p.regular || p.m == 0 || p.n == 0 || p.k == 0 || p.batch == 0) return std::nullopt;
   MatmulRequest request;
@@ -132,7 +132,7 @@ ConvolutionShape weightGradientShape(const Call& c) {
 void convolution(const Call& c, LaunchList& list) {
   list.add(Convolution{forwardShape(c), c.in(0), c.in(1), c.in(2), c.out(0), c.flag("relu")}, perElement(c.outCount(0)));
 }
-// Also the transposed convolution, whose weight (channels in, channels out, ...) is that of the corresponding convolution.
+// The gradient of the input, and the transposed convolution, whose weight (channels in, channels out, ...) is that of the corresponding convolution.
 void inputGradient(const Call& c, LaunchList& list) {
   list.add(ConvolutionInputGradient{inputGradientShape(c), c.in(0), c.in(1), c.in(2), c.out(0)}, perElement(c.outCount(0)));
 }
@@ -159,7 +159,7 @@ ConvolutionRequest requestOf(ConvolutionPass pass, const ConvolutionShape& s, DT
   r.type = r.weightType = elementTypeOf(type);
   r.allowTf32 = library.allowTf32;
   r.deterministic = library.deterministic;
-  r.workspaceLimit = Int{256} << 20;  // cuDNN's fast weight gradients need it
+  r.workspaceLimit = Int{256} << 20;  // cuDNN's fast weight gradients need so much
   return r;
 }
 
@@ -167,7 +167,7 @@ std::optional<Planned> planned(const ConvolutionRequest& request, const Library&
   return plannedBy(library.api->makeConvolution, request, library, std::move(operands));
 }
 
-// Bias and relu after a plain convolution.
+// Adds the launches for bias and relu after a convolution without them.
 void biasAndRelu(const Call& c, LaunchList& list) {
   const Int count = c.outCount(0);
   if (c.has(2)) {
@@ -217,7 +217,7 @@ std::optional<Planned> planWeightGradient(const Call& c, const Library& library)
   return planned(request, library, {{0}, {1}, {-1}});
 }
 
-// The library needs inverse deviations of the norm, and three vectors that are not read.
+// Bytes of the operands that the library needs besides: the inverse deviations of the norm, and three vectors that are never read.
 Int throughNormBytes(Int channels) {
   return 4 * alignedToPlan(4 * channels);
 }
@@ -225,7 +225,7 @@ void inverseDeviations(const Call& c, LaunchList& list) {
   const Int channels = c.inShape(2)[1];
   list.add(InverseDeviation{c.in(6), c.work<float>(), channels, c.real("eps")}, perElement(channels));
 }
-// From the gradient before the relu, which the library wrote to dx's memory, to dx.
+// Computes dx in place from the gradient before the relu, which the library has written to the memory of dx.
 void normInput(const Call& c, LaunchList& list) {
   const Int channels = c.outShape(0)[1], count = c.outCount(0);
   list.add(BatchNormGradApply{c.in(2), c.out(0).in(), c.in(3), c.in(5), c.in(6), c.out(1).in(), c.out(2).in(), nullptr, c.out(0), Out{}, count,

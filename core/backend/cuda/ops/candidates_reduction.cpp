@@ -1,4 +1,4 @@
-// Reductions over dimensions and softmax.
+// Kernels of reductions over dimensions, argmax and softmax.
 #include <algorithm>
 
 #include "core/backend/cuda/base/candidate.h"
@@ -7,7 +7,7 @@
 namespace stepscope::cuda {
 namespace {
 
-// The input's dimensions: those that stay and those that are reduced.
+// Divides the dimensions of the input into those that stay and those that are reduced.
 template <class Kernel>
 void split(const Call& c, Kernel& kernel, const Shape& shape, const std::vector<std::int64_t>& axes) {
   const std::vector<Int> strides = stridesOf(c, shape);
@@ -72,7 +72,7 @@ void maximumGrad(const Call& c, LaunchList& list) {
   list.add(kernel, perRow(kernel.outputs, kernel.reduced));
 }
 
-// Rows along an axis.
+// Rows along an axis: their number, their width, and the distance of their elements (inner).
 struct Axis {
   Int width, inner, rows;
 };

@@ -1,4 +1,4 @@
-// Attention, LSTM and GRU.
+// Kernels of attention, LSTM and GRU.
 #include <cmath>
 
 #include "core/backend/cuda/base/candidate.h"
@@ -8,7 +8,7 @@
 namespace stepscope::cuda {
 namespace {
 
-// Inputs: q k v [key_mask] [seed], or q alone, packed. Backward: then y, log-sum-exp, dy.
+// Inputs: q k v [key_mask] [seed], or only q with all three packed; backward also y, log-sum-exp and dy.
 AttentionShape attentionOf(const Call& c) {
   AttentionShape s;
   const Shape& q = c.inShape(0);
@@ -30,7 +30,7 @@ AttentionShape attentionOf(const Call& c) {
   return s;
 }
 
-// A row of scores, or two columns of them, must fit in a multiprocessor's shared memory.
+// Bytes of shared memory: a row of scores (forward) or two columns of them (backward) must fit.
 constexpr Int kSharedBytes = 96 << 10;
 bool fitsSharedMemory(const Call& c) {
   const AttentionShape s = attentionOf(c);
@@ -59,7 +59,7 @@ void attentionGrad(const Call& c, LaunchList& list) {
            perRow(s.batch * s.heads * s.keys, std::max(s.queries, s.size)), s.queries * 8);
 }
 
-// With a key mask: the workspace contains its bias, then for backward the sums of the rows.
+// Bytes of the bias for a key mask, which is at the beginning of the workspace; backward the log-sum-exp of the rows follows.
 Int biasBytes(const Call& c) {
   const AttentionShape s = attentionOf(c);
   return alignedToPlan(s.batch * s.keys * sizeOf(c.inputValue(0).dtype));
@@ -79,7 +79,7 @@ void keyBiasAndSums(const Call& c, LaunchList& list) {
   list.add(SumsOfBlindRows{c.inAs<const float>(6), c.work<float>(biasBytes(c)), rows}, perElement(rows));
 }
 
-// cuDNN's kernel, if there is no dropout: its random numbers differ from ours.
+// cuDNN's kernel. Not with dropout, since its random numbers differ from ours.
 std::optional<Planned> planAttention(const Call& c, const Library& library, bool backward) {
   const AttentionShape s = attentionOf(c);
   const bool masked = c.has(3);
@@ -164,7 +164,7 @@ Int carryWorkspace(const Call& c) {
 void lstmGrad(const Call& c, LaunchList& list) {
   const RecurrentShape r = recurrentOf(c, c.inShape(3), 4);
   const Out dh0 = c.has(4) ? c.out(2) : Out{}, dc0 = c.has(5) ? c.out(c.has(4) ? 3 : 2) : Out{};
-  // One more step gives the gradients of the initial states.
+  // A further step, -1, gives the gradients of the initial states.
   for (Int s = r.steps - 1; s >= (c.has(4) || c.has(5) ? -1 : 0); --s)
     list.add(LstmGradStep{r, s, c.in(0), c.in(1), c.in(2), c.in(3), c.in(4), c.in(5), c.in(6), c.in(7), c.in(8), c.out(0), c.out(1), dh0, dc0,
                           c.work<float>()},

@@ -1,4 +1,4 @@
-// Moving elements, and rows of a table.
+// Kernels that move elements, and embeddings (rows of a table).
 #include <algorithm>
 
 #include "core/backend/cuda/base/candidate.h"
@@ -10,7 +10,7 @@ namespace {
 
 using Strides = std::vector<Int>;
 
-// In the order in which the images are stored, so that neighbouring threads access neighbouring memory.
+// The dimensions in the order in which images are stored, so that neighbouring threads access neighbouring memory.
 Strides inMemoryOrder(const Call& c, const Strides& dimensions) {
   if (!c.channelsLast || dimensions.size() != 4) return dimensions;
   return {dimensions[0], dimensions[2], dimensions[3], dimensions[1]};
@@ -123,7 +123,7 @@ void channelShuffle(const Call& c, LaunchList& list) {
   copy(c, list, c.in(0), c.out(0), sizes, {x[1] * inner, inner, each * inner, 1}, 0, rowMajorStrides(sizes), 0);
 }
 
-// The pixels used by the padded shortcut.
+// Copies the pixels that the padded shortcut uses, or in backward their gradients; the rest is zero.
 void shortcut(const Call& c, LaunchList& list, const Shape& x, const Shape& y, bool backward) {
   const auto& stride = c.node.attrs.integers("stride");
   const Strides whole = stridesOf(c, x), small = stridesOf(c, y);
