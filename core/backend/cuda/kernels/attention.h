@@ -1,4 +1,4 @@
-// Attention without a library, one block per row of scores, which are in shared memory; backward computes the probabilities again from the
+// Attention without a library. One block handles one row of scores, in shared memory. The backward pass computes the probabilities again from the
 // log-sum-exp (Dao et al. 2022).
 #pragma once
 
@@ -7,7 +7,7 @@
 namespace stepscope::cuda {
 
 struct AttentionShape {
-  Int batch = 0, queries = 0, keys = 0, heads = 0, size = 0, width = 0;  // size: features of a head, width: of all heads
+  Int batch = 0, queries = 0, keys = 0, heads = 0, size = 0, width = 0;  // size: features of a head; width: features of all heads
   bool packed = false, causal = false;
   float scale = 1, p = 0, keepScale = 1;  // keepScale: 1 / (1 - p)
   Word opId = 0;
@@ -33,7 +33,7 @@ struct AttentionShape {
   }
 };
 
-// For libraries, where a mask is a number added to scores: so low that a masked key has no weight if any other key is visible.
+// The key mask for libraries, which add a number to the scores: it is so low that a masked key has no weight if any other key is visible.
 struct KeyBias {
   const Byte* mask = nullptr;
   Out bias;
@@ -44,7 +44,7 @@ struct KeyBias {
   }
 };
 
-// Rows that see no key: with such a mask a library returns the mean of all keys. Their result must be 0, and the logarithm of their sum
+// Corrects rows that see no key, for which a library returns the mean of all keys with such a mask: the result becomes 0, and the log-sum-exp
 // -infinity.
 struct BlindRows {
   AttentionShape s;
@@ -63,7 +63,7 @@ struct BlindRows {
   }
 };
 
-// What a library's backward reads for these rows: a sum so large that every key's weight becomes 0.
+// The log-sum-exp that the backward pass of a library reads: for these rows a number so large that the weight of every key becomes 0.
 struct SumsOfBlindRows {
   const float* logSums = nullptr;
   float* to = nullptr;
@@ -76,7 +76,7 @@ struct SumsOfBlindRows {
 
 struct Attention {
   AttentionShape s;
-  In q, k, v;  // the packed input if the three are packed
+  In q, k, v;  // if packed, each is the packed input
   Out y;
   float* logSums = nullptr;
 
@@ -96,7 +96,7 @@ struct Attention {
         team.shared[j] = e == 0 ? 0.0f : e * s.factor(b, h, i, j);
         sum += e;
       }
-      sum = team.sum(sum);  // and all threads have written their scores
+      sum = team.sum(sum);  // after this all threads have also written their scores
       const float inverse = sum > 0 ? 1.0f / sum : sum != sum ? sum : 0.0f;
       for (Int d = team.lane; d < s.size; d += team.lanes) {
         float value = 0;
@@ -109,7 +109,7 @@ struct Attention {
   }
 };
 
-// Sum over the features of dy * y, one per row of scores: it is subtracted from every dP.
+// delta: the sum of dy * y over the features, one per row of scores; it is subtracted from every dP.
 struct AttentionDelta {
   AttentionShape s;
   In y, dy;

@@ -5,13 +5,13 @@
 
 namespace stepscope::cuda {
 
-// Number i of channel c, of (outer, channels, inner).
+// The offset of element i of channel c in a tensor (outer, channels, inner).
 STEPSCOPE_DEVICE Int placeOf(Int i, Int c, Int channels, Int inner) {
   const Division at = divide(i, inner);
   return (at.quotient * channels + c) * inner + at.rest;
 }
 
-// Statistics of a channel of n numbers: its mean and variance, and the running statistics by torch's rule.
+// Where the statistics of the channels are stored: mean and variance, and the running statistics by PyTorch's rule.
 struct Statistics {
   float *mean = nullptr, *variance = nullptr, *runningMean = nullptr, *runningVariance = nullptr;  // the running ones may be null
   float momentum = 0;
@@ -25,7 +25,7 @@ struct Statistics {
   }
 };
 
-// Images or rows (outer, channels, inner). One block per channel.
+// Mean and variance of the channels of (outer, channels, inner). One block per channel.
 struct BatchNormStatistics {
   In x;
   Statistics statistics;
@@ -51,7 +51,7 @@ struct BatchNormStatistics {
 // The position of a thread in rows of groups of eight (16 bytes of 16-bit numbers): neighbouring threads use neighbouring groups of a row, and
 // several rows at a time, so that many memory accesses are in flight and all are contiguous.
 struct RowsOfEights {
-  int tile, depth, column, row;  // groups of a row at a time, rows at a time, and the thread's position among them
+  int tile, depth, column, row;  // groups of a row at a time (tile), rows at a time (depth), and the thread's position among them
 
   STEPSCOPE_DEVICE RowsOfEights(const Team& team, Int across)
       : tile(across < team.lanes ? static_cast<int>(across) : team.lanes),
@@ -61,8 +61,8 @@ struct RowsOfEights {
   STEPSCOPE_DEVICE bool works(Int first, Int across) const { return row < depth && first + column < across; }
 };
 
-// Sums over the threads of a block, two sets of eight numbers each, over the rows at a time: channel 8 * (first + column) + k of part `part`. Shared
-// memory: 16 numbers per thread. The same order of additions in every run.
+// Adds up two sets of eight numbers per thread over the rows that a block handles at a time, and writes the sums for channels 8 * (first + column) +
+// k. Needs shared memory for 16 numbers per thread. The order of additions is the same in every run.
 STEPSCOPE_DEVICE void joinRows(const Team& team, const RowsOfEights& at, const Eight& a, const Eight& b, Int first, Int across, float* sumsA,
                                float* sumsB) {
   for (int k = 0; k < 8; ++k) {
@@ -80,11 +80,11 @@ STEPSCOPE_DEVICE void joinRows(const Team& team, const RowsOfEights& at, const E
   team.sync();
 }
 
-// The same for rows (rows, channels), as images with the channels last are: one block per channel would read one number of every row, so first parts
-// of the rows are processed. Their results are joined by Chan, Golub & LeVeque 1979.
+// The moments of the channels of (rows, channels), such as images with the channels last. One block per channel would read only one number of every
+// row, so parts of the rows are processed first; JoinMoments joins their results (Chan, Golub & LeVeque 1979).
 struct ChannelMoments {
   In x;
-  float *sums = nullptr, *squares = nullptr;  // (parts, channels): of the part, squares of the differences to its own mean
+  float *sums = nullptr, *squares = nullptr;  // (parts, channels): the sum of the part, and the squared differences to its own mean
   Int rows = 0, channels = 0, parts = 0;
 
   template <class Visit>
@@ -110,7 +110,7 @@ struct ChannelMoments {
               product.of[k] += d * d;
             }
           };
-          // Several rows are loaded before the first is needed: with one access at a time the memory would be idle.
+          // Loads several rows before the first is needed: with one access at a time the memory would be idle.
           Int row = begin + at.row;
           for (; row + 3 * at.depth < end; row += 4 * at.depth) {
             const Eight first = loadEight(x, row * across + c), second = loadEight(x, (row + at.depth) * across + c);
@@ -157,7 +157,7 @@ struct ChannelMoments {
   }
 };
 
-// One block per channel.
+// Joins the moments of the parts. One block per channel.
 struct JoinMoments {
   const float *sums = nullptr, *squares = nullptr;
   Statistics statistics;
@@ -181,7 +181,7 @@ struct JoinMoments {
   }
 };
 
-// From the sums and the sums of squares that a convolution wrote beside its output.
+// The moments from the channel sums and sums of squares that a convolution wrote besides its output.
 struct MomentsFromSums {
   const float *sums = nullptr, *squares = nullptr;
   Statistics statistics;
@@ -196,7 +196,7 @@ struct MomentsFromSums {
   }
 };
 
-// For threads that go through rows of groups of eight: finds the group of a thread without a division in every step.
+// For threads that step through rows of groups of eight: tracks the column of the thread, without a division in every step.
 struct EightOfRow {
   Int column, hop, across;
 
@@ -210,8 +210,8 @@ struct EightOfRow {
   }
 };
 
-// The mask of a relu that a norm keeps for its backward pass: one byte per element or, if eight channels are processed at a time, one bit per element
-// in the first eighth of the value.
+// Applies the norm: y = relu(norm(x) + residual). `mask` is the mask of the relu for the backward pass: one byte per element or, if eight channels
+// are processed at a time, one bit per element.
 struct BatchNormApply {
   In x, gamma, beta, mean, variance, residual;
   Out y;
@@ -261,7 +261,8 @@ struct BatchNormApply {
     if (mask) mask[i] = static_cast<Byte>(positive);
   }
 
-  // Eight channels of a pixel at a time, and two pixels if their channels are the same: their loads are in flight together.
+  // Processes eight channels of a pixel at a time. If a thread always has the same channels, it processes two pixels at a time, so that their loads
+  // are in flight together.
   STEPSCOPE_DEVICE void eights(const Team& team) const {
     const Int all = count / 8, step = team.step();
     EightOfRow row(team, channels / 8);
@@ -289,7 +290,7 @@ struct BatchNormApply {
   }
 };
 
-// A norm in the form for a convolution that applies it while reading: scale * x + shift, in the type of the images.
+// Scale and shift of a norm, for a convolution that applies scale * x + shift while it reads; in the type of the images.
 struct NormScaleShift {
   In gamma, beta, mean, variance;
   Out scale, shift;
@@ -305,7 +306,7 @@ struct NormScaleShift {
   }
 };
 
-// The mask of the relu after a norm, if it was not written: rows (rows, channels). Same format as BatchNormApply's mask.
+// Computes the mask of the relu after a norm if it was not stored, for (rows, channels), in the format of BatchNormApply's mask.
 struct ReluMaskOfNorm {
   In x, gamma, beta, mean, variance;
   Byte* mask = nullptr;
@@ -342,7 +343,7 @@ struct ReluMaskOfNorm {
   }
 };
 
-// Libraries keep this instead of the variance.
+// Computes the inverse deviation, which libraries keep instead of the variance.
 struct InverseDeviation {
   In variance;
   float* inverse = nullptr;
@@ -353,7 +354,7 @@ struct InverseDeviation {
     for (Int c = team.first(); c < channels; c += team.step()) inverse[c] = 1.0f / sqrt(variance[c] + eps);
   }
 };
-// The inverse conversion: in place.
+// The inverse conversion, in place.
 struct VarianceOfInverse {
   float* values = nullptr;
   Int channels = 0;
@@ -367,7 +368,7 @@ struct VarianceOfInverse {
   }
 };
 
-// dgamma and dbeta: sums of g and of g times the normalised input, g the gradient after the relu.
+// dbeta and dgamma: the sums of g, and of g times the normalised input, where g is the gradient after the relu.
 struct BatchNormGradSums {
   In x, dy, mean, variance;
   const Byte* mask = nullptr;
@@ -394,7 +395,7 @@ struct BatchNormGradSums {
   }
 };
 
-// For rows (rows, channels) in parts, like ChannelMoments; then one block per channel adds the parts.
+// The same for (rows, channels) in parts, like ChannelMoments; then one block per channel adds the parts.
 struct BatchNormGradParts {
   In x, dy, mean, variance;
   const Byte* mask = nullptr;
@@ -480,13 +481,13 @@ struct BatchNormGradJoin {
   }
 };
 
-// Ioffe & Szegedy 2015, section 3.
+// dx of a batch norm (Ioffe & Szegedy 2015, section 3).
 struct BatchNormGradApply {
   In x, dy, gamma, mean, variance, dgamma, dbeta;
   const Byte* mask = nullptr;
   Out dx, dresidual;
   Int count = 0, channels = 0, inner = 0;
-  float eps = 0, perChannel = 1;  // elements per channel
+  float eps = 0, perChannel = 1;  // perChannel: elements per channel
 
   template <class Visit>
   STEPSCOPE_DEVICE void tensors(Visit visit) {
@@ -528,7 +529,7 @@ struct BatchNormGradApply {
     storeEight(dx, i, values);
   }
 
-  // Like BatchNormApply.
+  // Eight channels at a time, like BatchNormApply.
   STEPSCOPE_DEVICE void eights(const Team& team) const {
     const Int all = count / 8, step = team.step();
     EightOfRow row(team, channels / 8);

@@ -1,4 +1,4 @@
-// Several elementwise ops in one pass over memory. The computation is a type, composed for a chain of the graph when a program is compiled:
+// Several elementwise ops in one pass over memory. The computation is a type, which is composed for a chain of the graph when a program is compiled:
 // Apply2<Add, 1, Apply1<Relu, 0, Arg<0>>, Arg<1>> is relu(x0) + x1. NVRTC compiles it like any other kernel.
 #pragma once
 
@@ -27,7 +27,7 @@ struct Apply2 {
   }
 };
 
-// Parameters of every chain.
+// The parameters of every chain.
 struct ChainOperands {
   In x[kChainInputs];
   Walk walk[kChainInputs];  // for repeated operands
@@ -37,7 +37,7 @@ struct ChainOperands {
   Out y;
   Int count = 0;
   float attributes[2 * kChainOps] = {};
-  Byte code[kChainCode] = {};  // for the host, which has no compiler at run time: see element_chain.h
+  Byte code[kChainCode] = {};  // read on the host, which has no compiler at run time; see element_chain.h
 };
 
 template <class Expression, int inputs>

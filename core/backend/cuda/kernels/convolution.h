@@ -46,7 +46,7 @@ struct Convolution {
   }
 };
 
-// dx, which is also the transposed convolution of dy: then bias belongs to x's channels.
+// dx, which is also the transposed convolution of dy; for that, bias has one number per channel of x.
 struct ConvolutionInputGradient {
   ConvolutionShape s;
   In dy, w, bias;
@@ -98,7 +98,7 @@ struct ConvolutionWeightGradient {
   }
 };
 
-// d = op(a) op(b) + bias, if cuBLASLt refuses it. Matrix i of a factor is at index matrixA(i) or matrixB(i).
+// d = op(a) op(b) + bias, if cuBLASLt refuses it. Matrix i of d is made from matrix matrixA(i) of a and matrixB(i) of b.
 struct Matmul {
   In a, b, bias;
   Out d;

@@ -1,7 +1,7 @@
-// The common base of our GPU kernels. A kernel is a functor whose members are its parameters and whose operator() is the code of one thread; NVRTC
-// compiles it for the GPU and the host's compiler for the CPU, where tests run the same text, with one thread per block and with as many as on a GPU,
-// and compare it with the reference interpreter. So a kernel must be correct for any number of blocks and of threads in a block: it uses strides, and
-// sums over a block only through Team.
+// The common base of our GPU kernels. A kernel is a functor whose members are its parameters and whose operator() is the code of one thread. NVRTC
+// compiles it for the GPU. The host's compiler compiles the same text for the CPU, where tests run it with one thread per block and with as many as
+// on a GPU, and compare it with the reference interpreter. So a kernel must be correct for any number of blocks and of threads in a block: it uses
+// strides, and sums over a block only through Team.
 #pragma once
 
 #ifdef __CUDACC_RTC__
@@ -35,7 +35,7 @@ constexpr int kMaxRank = 8;
 constexpr float kInfinity = __builtin_bit_cast(float, 0x7f800000u);
 
 #ifndef __CUDACC_RTC__
-// Data on the host that the threads of a block have in common.
+// Data on the host that the threads of a block share.
 struct HostBlock {
   // Returns when every thread of the block has reached the same place (a number chosen by the caller).
   virtual void wait(int place) = 0;
@@ -46,11 +46,11 @@ struct HostBlock {
 };
 #endif
 
-// One thread's view of the threads of its block.
+// A thread's view of its block.
 struct Team {
   Int block, blocks;
   int lane, lanes;
-  float* shared;  // as many bytes as the launch asked for
+  float* shared;  // shared memory, as many bytes as the launch requested
 #ifndef __CUDACC_RTC__
   HostBlock* host = nullptr;  // null: the only thread of its block
 #endif
@@ -70,7 +70,7 @@ struct Team {
     if (host) host->wait(0);
 #endif
   }
-  // Over the block, with the same bits in every thread and in every run. All threads must call it.
+  // Sum and maximum over the block, with the same bits in every thread and in every run. All threads must call them.
   STEPSCOPE_DEVICE float sum(float value) const {
     return over(value, [](float a, float b) { return a + b; });
   }
@@ -84,7 +84,7 @@ struct Team {
 #ifdef __CUDACC_RTC__
     __shared__ float warps[32];
     for (int distance = 16; distance > 0; distance /= 2) value = combine(value, __shfl_xor_sync(0xffffffffu, value, distance));
-    __syncthreads();  // wait for the last reader of an earlier call
+    __syncthreads();  // until the last thread has read the result of an earlier call
     if (lane % 32 == 0) warps[lane / 32] = value;
     __syncthreads();
     value = warps[0];
@@ -102,7 +102,7 @@ struct Team {
 
 #ifndef __CUDACC_RTC__
  private:
-  // In the GPU's order: by halves inside a warp of 32, then from warp to warp.
+  // Combines the values in the order of the GPU: by halves inside a warp of 32, then from warp to warp.
   template <class Combine>
   float overValues(Combine combine) const {
     float all = 0;
@@ -134,7 +134,7 @@ STEPSCOPE_DEVICE float fromBf16(Half bits) {
   return bitsAs<float>(static_cast<Word>(bits) << 16);
 }
 #ifdef __CUDACC_RTC__
-// The GPU's own conversions, one instruction each: rounds to nearest even, and keeps NaN, as below.
+// The GPU's own conversions, one instruction each. They round to nearest even and keep NaN, like those of the host below.
 STEPSCOPE_DEVICE Half toBf16(float value) {
   Half bits;
   asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(bits) : "f"(value));
@@ -182,7 +182,7 @@ STEPSCOPE_DEVICE Half toF16(float value) {
   const float size = bitsAs<float>(bits & 0x7fffffffu);
   if (size >= 65520.0f) return static_cast<Half>(sign | 0x7c00u);
   if (size < 0x1p-14f) {
-    // Adding 2^-1 leaves the subnormal's last bit as the sum's last bit, rounded to nearest even by the addition.
+    // After adding 2^-1 the last bit of the sum is the last bit of the subnormal, rounded to nearest even by the addition.
     return static_cast<Half>(sign | (bitsAs<Word>(size + 0.5f) - bitsAs<Word>(0.5f)));
   }
   const Word whole = bits & 0x7fffffffu;
@@ -196,7 +196,7 @@ STEPSCOPE_DEVICE Word twoF16(float low, float high) {
 }
 #endif
 
-// Types of elements, in DType's order. A tensor stores its type: the branch is the same for every thread of a launch.
+// The types of elements, in the order of DType. A tensor stores its type, so the branch is the same for every thread of a launch.
 enum Type : int { kF32, kBF16, kF16, kI64, kI32, kU8 };
 
 struct In {
@@ -217,8 +217,8 @@ struct In {
   }
 };
 
-// Eight elements from 8 * i on, in one or two accesses of 16 bytes if the type allows it: memory-bound kernels are fast only with wide accesses. The
-// tensor must begin at a multiple of 16 bytes, as the memory plan's values do.
+// Eight elements from 8 * i on, in one or two accesses of 16 bytes if the type allows it, since kernels limited by memory are fast only with wide
+// accesses. The tensor must begin at a multiple of 16 bytes, like the values of the memory plan.
 struct Eight {
   float of[8];
 };
@@ -286,8 +286,8 @@ STEPSCOPE_DEVICE void storeEight(Out y, Int i, const Eight& eight) {
   }
 }
 
-// The types of a kernel's tensors, in the order of its tensors(), as part of its own type: known when it is compiled, they cost nothing.
-// A kernel whose tensors are few and not in arrays lists them so:
+// A kernel with the types of its tensors, in the order of its tensors(), as part of its own type. They are known when it is compiled, so they cost
+// nothing at run time. A kernel with few tensors, none in arrays, lists them in this way:
 //   template <class Visit>
 //   STEPSCOPE_DEVICE void tensors(Visit visit) { visit(x); visit(y); }
 template <class K, int... types>
@@ -312,8 +312,8 @@ struct Typed {
   };
 };
 
-// For a non-negative number. A GPU divides 64 bits by a function of a hundred instructions, for which registers are spilled; most numbers are
-// smaller, and the others are divided bit by bit.
+// Division of non-negative numbers. On a GPU a 64-bit division is a function of a hundred instructions, for which registers are spilled. Most numbers
+// fit in 32 bits and are divided so; the others are divided bit by bit.
 struct Division {
   Int quotient, rest;
 };
@@ -356,7 +356,7 @@ struct Image {
   }
 };
 
-// A row-major index over `sizes`, split and combined again with other strides (0 where a tensor is repeated).
+// Maps a row-major index over `sizes` to an offset with other strides (0 where a tensor is repeated).
 struct Walk {
   int rank = 0;
   Int sizes[kMaxRank] = {}, strides[kMaxRank] = {};
@@ -389,7 +389,7 @@ STEPSCOPE_DEVICE Draw philoxDraw(Word c0, Word c1, Word c2, Word c3, Word k0, Wo
   }
   return {{c0, c1, c2, c3}};
 }
-// Whether element e of a tensor is kept: core/graph/ops/README.md, dropout.
+// Whether dropout keeps element e of a tensor; see core/graph/ops/README.md.
 STEPSCOPE_DEVICE bool kept(const Int* seed, Word opId, float p, Int e) {
   const unsigned long long key = static_cast<unsigned long long>(*seed), index = static_cast<unsigned long long>(e / 4);
   const Draw draw =

@@ -1,4 +1,4 @@
-// Kernels of one element: activations, arithmetic with broadcasting, casts, dropout.
+// Element-wise kernels: activations, arithmetic with broadcasting, casts, dropout.
 #pragma once
 
 #include "core/backend/cuda/kernels/device.h"
@@ -91,7 +91,7 @@ struct Scaled {
   static STEPSCOPE_DEVICE float value(float x, float a, float) { return a * x; }
 };
 
-// y[e] = F(x[e]); x uses a walk if it is repeated or permuted.
+// y[e] = F(x[e]). If x is repeated or permuted, `straight` is false and `walk` gives its offsets.
 template <class F>
 struct Map1 {
   In x;
@@ -138,7 +138,7 @@ struct Map2 {
   }
 };
 
-// y[m][c][r] = x[m][r][c], through tiles in shared memory, so that reads and writes are both contiguous.
+// y[m][c][r] = x[m][r][c], by tiles in shared memory, so that reads and writes are both contiguous.
 constexpr int kTile = 32;
 struct Transpose {
   In x;
@@ -150,7 +150,7 @@ struct Transpose {
     visit(x), visit(y);
   }
 
-  // With few rows, such as the colours of an image, most of a tile would be empty: a thread handles one number of each row.
+  // With few rows, such as the colours of an image, most of a tile would be empty. So each thread copies one number of each row.
   static constexpr Int kFewRows = 8;
   STEPSCOPE_DEVICE void fewRows(const Team& team) const {
     for (Int t = team.first(); t < matrices * columns; t += team.step()) {
@@ -189,7 +189,7 @@ struct Fill {
   }
 };
 
-// `each` elements use one draw: 1 for dropout, the elements of a sample for stochastic depth.
+// `each` consecutive elements share one random draw: 1 for dropout, the elements of a sample for stochastic depth.
 struct Dropout {
   In x;
   Out y;

@@ -1,4 +1,4 @@
-// The only __global__ function: every functor is started through it. Only for NVRTC.
+// The only __global__ function, which runs a functor. Compiled only by NVRTC.
 #pragma once
 
 #include "core/backend/cuda/kernels/device.h"

@@ -1,12 +1,12 @@
-// Losses over classes and of single elements; the count of right answers. Sums over rows or elements take two launches: one number per row or per
-// block, then one block that adds them in a fixed order.
+// Losses over classes and of single elements, and the number of right answers. A sum over rows or elements takes two launches: the first writes one
+// number per row or per block, the second adds them in a fixed order, in one block.
 #pragma once
 
 #include "core/backend/cuda/kernels/elementwise.h"
 
 namespace stepscope::cuda {
 
-// Labels are data: one that is too large is ignored here, and reported by CountLabels.
+// The labels of a batch. One that is too large is ignored here; CountLabels reports it.
 struct Labels {
   const int* at = nullptr;
   In weights;  // one per class; may be absent
@@ -18,7 +18,7 @@ struct Labels {
   STEPSCOPE_DEVICE float weight(Int label) const { return weights.has() ? weights[label] : 1.0f; }
 };
 
-// Sum of the weights of the counted labels: the divisor of a mean; and whether a label is too large. One block.
+// The sum of the weights of the labels that count, which is the divisor of a mean; and whether a label is too large. One block.
 struct CountLabels {
   Labels labels;
   float* counted = nullptr;
@@ -39,7 +39,7 @@ struct CountLabels {
   }
 };
 
-// y = sum of `parts` / divisor; 0 if the divisor is 0. One block. counted may be null: no division.
+// y = scale * (the sum of `parts`) / *counted; 0 if *counted is 0; without division if `counted` is null. One block.
 struct FinishSum {
   const float* parts = nullptr;
   const float* counted = nullptr;
@@ -124,8 +124,8 @@ struct CrossEntropyGrad {
 struct NegativeLogLikelihood {
   In x;
   Labels labels;
-  Out each;                 // reduction "none"
-  float* losses = nullptr;  // else
+  Out each;                 // for the reduction "none"
+  float* losses = nullptr;  // for the others
   Int width = 0;
 
   STEPSCOPE_DEVICE void operator()(const Team& team) const {
@@ -160,7 +160,7 @@ struct NegativeLogLikelihoodGrad {
   }
 };
 
-// 1 per row whose first largest logit is the label's.
+// Writes 1 for every row whose first largest logit is that of the label, else 0.
 struct RightAnswers {
   In x;
   const int* labels = nullptr;
@@ -183,7 +183,7 @@ struct RightAnswers {
   }
 };
 
-// Losses of one element and their slopes: (prediction, target, pos_weight, delta).
+// Losses of one element, and their slopes. Arguments: prediction, target, pos_weight, delta.
 struct SquaredError {
   static STEPSCOPE_DEVICE float of(float x, float t, float, float) { return (x - t) * (x - t); }
   static STEPSCOPE_DEVICE float slope(float x, float t, float, float) { return 2.0f * (x - t); }
@@ -199,7 +199,7 @@ struct Huber {
   }
   static STEPSCOPE_DEVICE float slope(float x, float t, float, float delta) { return Clamp::value(x - t, -delta, delta); }
 };
-// log(1 + exp(-|x|)) cannot overflow.
+// log(1 + exp(-x)), written so that exp() cannot overflow.
 STEPSCOPE_DEVICE float negativeLogLogistic(float x) {
   return log1p(exp(-fabs(x))) + (x < 0 ? -x : 0.0f);
 }
@@ -214,7 +214,8 @@ struct Divergence {
   static STEPSCOPE_DEVICE float slope(float, float t, float, float) { return -t; }
 };
 
-// The number of counted targets: those that are not NaN (padding of a short batch). One block. scale: 1 or 1 / (elements per sample).
+// The number of targets that count, times `scale`, which is 1 or 1 / (elements per sample). NaN targets (padding of a short batch) do not count. One
+// block.
 struct CountTargets {
   In target;
   Int count = 0;
@@ -233,8 +234,8 @@ struct CountTargets {
 template <class F>
 struct ElementLoss {
   In x, target, weight;
-  Out each;                // reduction "none"
-  float* parts = nullptr;  // else: one per block
+  Out each;                // for the reduction "none"
+  float* parts = nullptr;  // for the others, one per block
   Int count = 0, weights = 1;
   float delta = 1;
 

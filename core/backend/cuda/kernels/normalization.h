@@ -5,7 +5,7 @@
 
 namespace stepscope::cuda {
 
-// Rows of `width`; RMS norm has no mean. One block per row.
+// Layer norm or RMS norm (without a mean) of rows of `width` elements. One block per row.
 struct RowNorm {
   In x, gamma, beta;
   Out y;
@@ -42,7 +42,7 @@ struct RowNorm {
   }
 };
 
-// With xhat the normalised input and g = dy * gamma: dx = inverse * (g - mean(g) - xhat * mean(g * xhat)); RMS norm has no mean term.
+// dx = inverse * (g - mean(g) - xhat * mean(g * xhat)), where xhat is the normalised input and g = dy * gamma; RMS norm has no mean(g).
 struct RowNormGrad {
   In x, dy, gamma, mean, inverse;
   Out dx;
@@ -74,7 +74,8 @@ struct RowNormGrad {
   }
 };
 
-// dgamma and dbeta of a row norm in two launches: parts over `rowsPerBlock` rows, one thread per column, then the parts' sums.
+// dgamma and dbeta of a row norm take two launches: sums over `parts` parts of the rows, one thread per part and column; then ColumnSums adds the
+// parts.
 struct RowNormGradParts {
   In x, dy, mean, inverse;
   float *gammaParts = nullptr, *betaParts = nullptr;  // (parts, width)
@@ -113,12 +114,13 @@ struct ColumnSums {
   }
 };
 
-// A group of a sample: `size` elements, `inner` of each channel, contiguous or, with the channels last, a few of each pixel.
+// The groups of the samples. A group has `size` elements, `inner` of each channel. They are contiguous or, with the channels last, a few in each
+// pixel.
 struct GroupShape {
-  Int groups = 0, size = 0, inner = 0, channels = 0;  // groups: of all samples
+  Int groups = 0, size = 0, inner = 0, channels = 0;  // groups: number of groups of all samples
   bool last = false;
 
-  // Element i of a group, and its channel.
+  // The offset of element i of a group, and the channel of an element.
   STEPSCOPE_DEVICE Int at(Int group, Int i) const {
     if (!last) return group * size + i;
     const Int each = size / inner, perSample = channels / each;

@@ -1,5 +1,5 @@
-// Updates of many tensors in one launch, by the rules of core/graph/updates-inl.h. The table of tensors is passed as the kernel's parameter (4 KB at
-// most).
+// Updates of many tensors in one launch, by the rules of core/graph/updates-inl.h. The table of tensors is the parameter of the kernel, which may
+// have at most 4 KB.
 #pragma once
 
 #include "core/backend/cuda/kernels/elementwise.h"
@@ -14,7 +14,7 @@ namespace stepscope::cuda {
 constexpr int kTensorsPerLaunch = 24;
 constexpr Int kChunk = 4096;  // elements of one tensor that a block works on at a time
 
-// Operand 0 is the parameter, 1 the gradient, then the states.
+// The tensors of a launch. Operand 0 is the parameter, 1 the gradient, then the states.
 struct Tensors {
   int count = 0;
   Out at[kTensorsPerLaunch][kUpdateOperands];
@@ -32,7 +32,7 @@ struct Tensors {
 struct UpdateScalars {
   UpdateSettings settings;
   const float *lr = nullptr, *momentum = nullptr, *factor = nullptr;  // the last two may be null
-  const float* overflow = nullptr;                                    // may be null; if it is not 0, nothing is updated
+  const float* overflow = nullptr;                                    // may be null; if the number is not 0, nothing is updated
   const Int* step = nullptr;                                          // may be null
   float lrFactor = 1, limit = kInfinity;
 
@@ -45,7 +45,7 @@ struct UpdateScalars {
   }
 };
 
-// Eight elements at a time, for wide memory accesses.
+// Updates tensors by a rule, eight elements at a time for wide memory accesses.
 template <class Rule>
 struct Update {
   UpdateScalars scalars;
@@ -87,7 +87,7 @@ struct Update {
   }
 };
 
-// You et al. 2020, algorithm 2, in three launches: moments and a part of both norms per chunk, the ratio per tensor, the update.
+// LAMB (You et al. 2020, algorithm 2) in three launches: moments and a part of both norms per chunk; the ratio per tensor; the update.
 struct LambMoments {
   UpdateScalars scalars;
   Tensors tensors;
@@ -159,7 +159,7 @@ struct LambApply {
   }
 };
 
-// The 256 values of the dynamic maps of Dettmers et al. 2022, by code: seven decades of midpoints of equal parts, 0 and 1.
+// The 256 values of the dynamic maps of Dettmers et al. 2022, by code: the midpoints of equal parts of seven decades, and 0 and 1.
 STEPSCOPE_DEVICE float dynamicMagnitude(int k, int firstParts) {
   int decade = 0, parts = firstParts;
   while (k >= parts) {
@@ -176,8 +176,8 @@ STEPSCOPE_DEVICE float dynamicValue(int code, bool isSigned) {
   return code == 127 ? 0.0f : code > 127 ? dynamicMagnitude(code - 128, 1) : -dynamicMagnitude(126 - code, 1);
 }
 
-// Adam with moments of 8 bits: operands p, g, codes and scales of m, codes and scales of v. One block of threads per block of 256 elements; its
-// shared memory contains both maps (512 numbers) and the block's moments (512).
+// Adam with 8-bit moments. Operands: p, g, codes of m, scales of m, codes of v, scales of v. One block of threads per block of 256 elements; its
+// shared memory contains both maps (512 numbers) and the moments of the block (512).
 template <class Rule>
 struct UpdateBlocks {
   UpdateScalars scalars;
@@ -217,7 +217,7 @@ struct UpdateBlocks {
       team.sync();
     }
   }
-  // The number of midpoints below x.
+  // The code of the value nearest to x: the number of midpoints below x.
   static STEPSCOPE_DEVICE Byte nearest(const float* map, float x) {
     int low = 0, high = 255;
     while (low < high) {
@@ -232,9 +232,9 @@ struct UpdateBlocks {
   }
 };
 
-// The norm of many gradients: one part per chunk, then one block.
+// The norm of many gradients: NormParts writes one number per chunk, then FinishNorm adds them in one block.
 struct NormParts {
-  Tensors tensors;  // operand 1
+  Tensors tensors;  // operand 1 is read
   float* parts = nullptr;
 
   STEPSCOPE_DEVICE void operator()(const Team& team) const {
@@ -274,9 +274,9 @@ struct FinishNorm {
   }
 };
 
-// torch.amp.GradScaler. 1 for each chunk with a number that is not finite.
+// The check of torch.amp.GradScaler: writes 1 for each chunk with a number that is not finite, else 0.
 struct NonFiniteParts {
-  Tensors tensors;  // operand 1
+  Tensors tensors;  // operand 1 is read
   float* parts = nullptr;
 
   STEPSCOPE_DEVICE void operator()(const Team& team) const {
@@ -311,7 +311,7 @@ struct FinishCheck {
     *inverse = scale ? static_cast<float>(1.0 / static_cast<double>(*scale)) : 1.0f;
   }
 };
-// Scale and tracker are kept from step to step.
+// The update of torch.amp.GradScaler. Scale and tracker are kept from step to step.
 struct ScalerUpdate {
   float* scale = nullptr;
   int* tracker = nullptr;

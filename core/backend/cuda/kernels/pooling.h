@@ -1,5 +1,5 @@
 // Pooling over windows and resizing of images. Backward kernels gather: every input pixel finds the windows that contain it, so that no two threads
-// write one number.
+// write the same number.
 #pragma once
 
 #include "core/backend/cuda/kernels/device.h"
@@ -12,7 +12,7 @@ struct Windows {
   Int kh = 1, kw = 1, strideH = 1, strideW = 1, padH = 0, padW = 0, dilationH = 1, dilationW = 1;
   bool padCounts = true;
 
-  // The divisor of an average: the window's part in the image, or in image and padding.
+  // The divisor of an average: the number of pixels of the window in the image, or in image and padding.
   STEPSCOPE_DEVICE float divisor(Int i, Int j) const {
     return static_cast<float>(along(i, strideH, padH, kh, x.h) * along(j, strideW, padW, kw, x.w));
   }
@@ -26,7 +26,7 @@ struct Windows {
   STEPSCOPE_DEVICE bool eights() const { return x.last && x.channels % 8 == 0 && x.channels > 0 && dilationH == 1 && dilationW == 1; }
 };
 
-// The first maximum of a window in row-major order; NaN is the maximum. The index counts inside the window.
+// The first maximum of a window in row-major order; NaN counts as the maximum. Its index is the position inside the window.
 struct MaxPool {
   Windows s;
   In x;
@@ -44,7 +44,7 @@ struct MaxPool {
     for (Int e = team.first(); e < s.images * s.y.pixels() * across; e += team.step()) {
       const auto [n, c, i, j] = places.place(e);
       Eight most{};
-      unsigned long long at[2] = {};  // the bytes of the indices; and which are filled
+      unsigned long long at[2] = {};  // the eight indices, one byte each; and which of them are set
       for (Int kh = 0; kh < s.kh; ++kh) {
         const Int h = i * s.strideH - s.padH + kh;
         if (h < 0 || h >= s.x.h) continue;
@@ -115,7 +115,7 @@ struct AveragePool {
   }
 };
 
-// For both poolings: max with indices, average without.
+// The gradient of max pooling (with indices) and of average pooling (without).
 struct PoolGrad {
   Windows s;
   In dy;
@@ -127,7 +127,7 @@ struct PoolGrad {
     visit(dy), visit(dx);
   }
 
-  // The windows that contain pixel `at`: from the first to the last.
+  // The first window that contains the padded position `at`.
   static STEPSCOPE_DEVICE Int firstWindow(Int at, Int kernel, Int stride) { return at < kernel ? 0 : divide(at - kernel, stride).quotient + 1; }
   STEPSCOPE_DEVICE void eights(const Team& team) const {
     const Int across = s.x.channels / 8;
@@ -189,7 +189,7 @@ struct AdaptivePool {
   Adaptive s;
   In x;
   Out y;
-  int* indices = nullptr;  // of the maximum, in the image; null: the average
+  int* indices = nullptr;  // positions of the maxima in the image; null: average pooling
 
   STEPSCOPE_DEVICE void operator()(const Team& team) const {
     const Int count = s.images * s.y.channels * s.y.pixels();
@@ -246,7 +246,7 @@ struct AdaptivePoolGrad {
   }
 };
 
-// resize, PyTorch's interpolate.
+// Resizing, as PyTorch's interpolate.
 struct Resize {
   Int images = 0;
   Image x, y;
@@ -264,7 +264,7 @@ struct Resize {
       at = at < in - 1 ? at : in - 1;
       return {at, at, 0};
     }
-    // The fraction exactly, from integers: (o * (in - 1)) / (out - 1), or ((2 o + 1) in - out) / (2 out).
+    // The position as an exact fraction of integers: (o * (in - 1)) / (out - 1), or ((2 o + 1) in - out) / (2 out).
     Int over = alignCorners ? o * (in - 1) : (2 * o + 1) * in - out, under = alignCorners ? out - 1 : 2 * out;
     if (under <= 0 || over < 0) return {0, in > 1 ? 1 : 0, 0};
     const Int low = over / under;
@@ -306,7 +306,7 @@ struct ResizeGrad {
   STEPSCOPE_DEVICE Range range(Int i, Int in, Int out) const {
     if (in == 1) return {0, out};
     const Int begin = (i - 1) * out / in - 2, end = (i + 2) * out / in + 3;
-    // With aligned corners the scale is (out - 1) / (in - 1): the position can be at most this much further.
+    // With aligned corners the scale is (out - 1) / (in - 1), so the position can be further away, by at most this much.
     const Int widen = s.alignCorners ? out / in + 2 : 0;
     return {begin - widen < 0 || i == 0 ? 0 : begin - widen, end + widen > out || i == in - 1 ? out : end + widen};
   }

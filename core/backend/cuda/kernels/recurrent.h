@@ -1,4 +1,4 @@
-// One step of an LSTM or GRU per launch, one thread per unit of a sequence of the batch.
+// LSTM and GRU: a launch computes one step, with one thread per unit and sequence of the batch.
 #pragma once
 
 #include "core/backend/cuda/kernels/elementwise.h"
@@ -85,14 +85,14 @@ struct GruStep {
   }
 };
 
-// dh of a unit before step s: the gates' gradients of step s through the recurrent weight.
+// The part of dh of a unit before step s that comes from the gate gradients of step s, through the recurrent weight.
 STEPSCOPE_DEVICE float throughWeight(const RecurrentShape& r, In gateGradients, In stateWeight, Int b, Int s, Int u) {
   float sum = 0;
   for (Int row = 0; row < r.gates * r.hidden; ++row) sum += gateGradients[r.gateAt(b, s, 0, 0) + row] * stateWeight[row * r.hidden + u];
   return sum;
 }
 
-// Step -1 gives the gradients of the initial states. `carry`: dc passed backwards, one per unit of a sequence.
+// Step -1 gives the gradients of the initial states. `carry` is dc, passed backwards from step to step, one number per unit and sequence.
 struct LstmGradStep {
   RecurrentShape r;
   Int s = 0;

@@ -5,7 +5,7 @@
 
 namespace stepscope::cuda {
 
-// One number per block: 0 if all its elements are finite, 1 if one is infinite, 2 if one is NaN.
+// Writes one number per block: 0 if all its elements are finite, 1 if one is infinite, 2 if one is NaN.
 struct WorstOfBlocks {
   In x;
   float* worst = nullptr;
@@ -51,7 +51,7 @@ struct PixelSums {
   }
 };
 
-// The gradient of that: dx[n][pixel][c] = scale * dy[n][c].
+// The gradient of PixelSums: dx[n][pixel][c] = scale * dy[n][c].
 struct PixelSpread {
   In dy;
   Out dx;
@@ -74,7 +74,7 @@ struct PixelSpread {
   }
 };
 
-// y[o] = scale * sum over r of x[place(o) + place(r)] (* z there)
+// y[o] = scale * the sum over r of x[kept(o) + gone(r)], times z at the same place if there is a z.
 struct ReduceSum {
   In x, z;
   Out y;
@@ -116,7 +116,7 @@ struct ReduceMax {
   }
 };
 
-// Equal maxima divide the gradient equally.
+// The gradient of a maximum; equal maxima share it equally.
 struct ReduceMaxGrad {
   In dy, x, y;
   Out dx;
@@ -138,7 +138,7 @@ struct ReduceMaxGrad {
   }
 };
 
-// The first of equal maxima, or the last.
+// The index of the maximum: of equal ones the first, or with `last` the last.
 struct ArgMax {
   In x;
   int* y = nullptr;
@@ -154,7 +154,7 @@ struct ArgMax {
         most = value > most ? value : most;
       }
       most = team.max(most);
-      // The smallest index as the largest of the negated ones. Exact up to 2^24 classes.
+      // For the first maximum the indices are negated, and the largest is taken. Exact for up to 2^24 elements.
       const float sign = last ? 1.0f : -1.0f, none = last ? -1.0f : -static_cast<float>(reduced);
       float best = none;
       for (Int r = team.lane; r < reduced; r += team.lanes)
@@ -165,7 +165,7 @@ struct ArgMax {
   }
 };
 
-// Rows along an axis whose elements are `inner` apart.
+// Softmax of rows along an axis, whose elements are `inner` apart.
 struct Softmax {
   In x;
   Out y;

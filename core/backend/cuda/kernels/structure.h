@@ -1,11 +1,11 @@
-// Moving elements without arithmetic, and looking up rows of a table.
+// Kernels that move elements without arithmetic, and look up rows of a table.
 #pragma once
 
 #include "core/backend/cuda/kernels/device.h"
 
 namespace stepscope::cuda {
 
-// y[to(e) + toOffset] = x[from(e) + fromOffset] over an index space of `count` elements.
+// y[to(e) + toOffset] = x[from(e) + fromOffset] for every e below `count`.
 struct StridedCopy {
   In x;
   Out y;
@@ -17,7 +17,7 @@ struct StridedCopy {
   }
 };
 
-// Padding whose border repeats (edge) or mirrors (reflect) the tensor of `sizes`.
+// The geometry of padding that repeats the edge of a tensor of `sizes`, or mirrors it (reflect).
 struct Borders {
   int rank = 0;
   Int sizes[kMaxRank] = {}, padded[kMaxRank] = {}, before[kMaxRank] = {};
@@ -50,7 +50,8 @@ struct PadBorders {
   }
 };
 
-// Every element sums the positions of dy that were copied from it: in each dimension one stretch of the border or a few mirror images.
+// Every element of dx is the sum of dy at all positions that were copied from it: in each dimension a part of the border, or a few mirrored
+// positions.
 struct PadBordersGrad {
   Borders s;
   In dy;
@@ -81,7 +82,7 @@ struct PadBordersGrad {
       dx.set(e, sum);
     }
   }
-  // The next padded position after `place` that shows element i.
+  // The next padded position after `place` that is a copy of element i along dimension d.
   STEPSCOPE_DEVICE Int next(int d, Int i, Int place) const {
     for (++place; place < s.padded[d]; ++place)
       if (s.inside(d, place) == i) return place;
@@ -89,13 +90,13 @@ struct PadBordersGrad {
   }
 };
 
-// y (rows, width): rows of a table by index. An index outside the table sets the flag, since indices are data.
+// y (count, width): rows of a table by index. An index outside the table sets *badIndex and gives zeros.
 struct Embedding {
   In table;
   const int* indices = nullptr;
   Out y;
   int* badIndex = nullptr;
-  Int rows = 0, count = 0, width = 0;  // rows of the table, count of indices
+  Int rows = 0, count = 0, width = 0;  // rows of the table; number of indices
 
   STEPSCOPE_DEVICE void operator()(const Team& team) const {
     for (Int e = team.first(); e < count * width; e += team.step()) {
@@ -107,8 +108,9 @@ struct Embedding {
   }
 };
 
-// The gradient in an order that does not depend on the threads: every index finds the next one with the same row; the first one of a row follows the
-// chain. next: count numbers, -1 at the end of a chain; heads: 1 where a chain begins.
+// Prepares the gradient of an embedding in an order that does not depend on the threads: every index is linked to the next one with the same row, and
+// EmbeddingGrad follows the chain from the first one. `next` and `heads` have `count` numbers: next is -1 at the end of a chain, heads is 1 where a
+// chain begins.
 struct EmbeddingChains {
   const int* indices = nullptr;
   int *next = nullptr, *heads = nullptr;
@@ -127,7 +129,7 @@ struct EmbeddingChains {
   }
 };
 
-// dtable must be zero before.
+// The gradient of an embedding; dtable must be zero before.
 struct EmbeddingGrad {
   In dy;
   const int *indices = nullptr, *next = nullptr, *heads = nullptr;
