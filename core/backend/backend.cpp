@@ -1,4 +1,4 @@
-// Checks the values of a step for numbers that are not finite.
+// What all programs share: the check for numbers that are not finite, and access to values by name.
 #include <algorithm>
 #include <cmath>
 #include <cstring>

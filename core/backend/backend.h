@@ -29,7 +29,7 @@ struct CompileOptions : KernelSettings {
   bool mayTime = true;               // false: never time; an unknown layer uses the choice for another batch size, else the first candidate
   bool onlyPlanned = false;          // the program is only examined and never run: kernels need not be compared with f32
   bool checkMemory = false;          // CPU only: guards around every value, checked after every kernel (memory_check.h); slow
-  KernelChoices* choices = nullptr;  // read and extended
+  KernelChoices* choices = nullptr;  // stored choices: read and extended; may be null
   // Time limit for timing kernels, ms; finite if a user is waiting. What it leaves untimed (kernels, and the comparison of image layouts) becomes a
   // provisional choice, to be measured later. A GPU also has its own limit.
   double timingMs = std::numeric_limits<double>::infinity();
@@ -123,9 +123,10 @@ class Program {
   void read(std::string_view name, std::span<std::byte> plain) const { read(valueNamed(name), plain); }
   virtual void write(std::string_view persistent, std::span<const std::byte> plain) = 0;
 
-  // One step. With a recorder, one span per node. Returns when the results are there.
+  // Runs one step; with a recorder, it writes one span per node. A GPU program returns when the step has been started: reading a result waits for it.
   virtual void run(Recorder* recorder = nullptr) = 0;
-  // Adds data read in parallel to the steps (a GPU's counters) to the last run's recording, and waits for them. Call before taking a trace.
+  // Adds data that is read while steps run (a GPU's counters) to the recording of the last run, and waits for that data. Call it before taking a
+  // trace.
   virtual void settleRecording(Recorder&) {}
   // Sets the observer that is called before and after every node of the next runs; null: none. The program does not own it. Views do not run, so they
   // are skipped.
@@ -170,14 +171,14 @@ class Backend {
   virtual std::string_view name() const = 0;
   virtual DeviceKind kind() const = 0;
   virtual DeviceInfo device() const = 0;
-  // How mixed precision treats the op here.
+  // How mixed precision treats the op on this device.
   virtual AmpClass ampClassOf(const OpDef& op) const = 0;
   // Whether the host runs a step node by node: an observer can end it between two nodes, and the time between two clock reads is the node's time.
   // Otherwise kernels are only launched, and an observer would wait for the device.
   virtual bool runsNodeByNode() const = 0;
-  // Whether programs use memory of this process.
+  // Whether the arenas of programs are memory of this process.
   virtual bool usesProcessMemory() const = 0;
-  // Memory outside the plan, through which the program's batches reach the device, bytes.
+  // Bytes of memory outside the plan through which the program's batches reach the device.
   virtual std::int64_t stagingBytes(const Graph& graph) const = 0;
   // Host memory from which batches reach the device without another copy; null: there is none, or none is left.
   virtual std::shared_ptr<std::byte> transferMemory(std::int64_t bytes) const {

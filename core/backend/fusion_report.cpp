@@ -12,7 +12,7 @@ namespace stepscope {
 
 namespace {
 
-// "mul+add": the titles of a chain's ops, joined.
+// The title of a chain: for "mul+add" the titles of both ops, joined with " + ".
 std::string chainTitle(const std::string& ops) {
   std::string title;
   for (std::size_t begin = 0; begin < ops.size();) {

@@ -36,10 +36,10 @@ class KernelChoices {
   // The choices used by programs of this table: all that a checkpoint needs, while the table may hold the choices of every model.
   std::map<std::string, std::string> usedEntries() const;
 
-  // How often set() has changed the table since it was created or loaded: whether it should be saved.
+  // Number of changes by set() since the table was created or loaded; 0: it need not be saved.
   std::int64_t changes() const { return changes_; }
-  // One "key<TAB>kernel" per line, with "<TAB>provisional" if it is. A missing file is an empty table, and an invalid line is skipped and counted in
-  // `damaged`. Saved atomically; failures are not errors.
+  // The file has one "key<TAB>kernel" per line, followed by "<TAB>provisional" if the choice is provisional. A missing file gives an empty table; an
+  // invalid line is skipped and counted in `*damaged`. The file is replaced atomically; failures are not errors.
   static KernelChoices load(const std::string& path, std::int64_t* damaged = nullptr);
   void save(const std::string& path) const;
   // $XDG_CACHE_HOME/stepscope/kernels-<backend>.tsv

@@ -5,8 +5,8 @@
 
 namespace stepscope {
 
-// The switch channels_last: how images are stored between layers. Auto: the fastest on the device, chosen per layer if that was measured.
-// ChannelsLast: NHWC everywhere; ChannelsFirst: NCHW.
+// The switch channels_last: how images are stored between layers. Auto: the fastest for the program on this device, measured on a CPU. ChannelsLast:
+// NHWC everywhere; ChannelsFirst: NCHW.
 enum class ImageLayout : std::uint8_t { Auto, ChannelsLast, ChannelsFirst };
 
 struct KernelSettings {

@@ -14,7 +14,7 @@ struct MachineSpeed {
   double f32 = 0, bf16 = 0, f16 = 0;  // FLOP/s of large matrix products with operands of that type; 0: not supported
   double int8 = 0;                    // operations/s
   double bandwidth = 0;               // bytes read and written per second by a copy larger than the caches
-  std::int64_t measuredMs = 0;        // Unix time
+  std::int64_t measuredMs = 0;        // Unix time of the measurement, ms
   bool provisional = false;           // other programs used the cores during the measurement, so the true rates may be higher
 };
 

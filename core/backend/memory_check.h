@@ -16,7 +16,7 @@ class MemoryCheck {
  public:
   static constexpr std::int64_t kGuardBytes = 4096;  // large enough that a row written past the end stays inside the guard
 
-  // The plan must use kGuardBytes. workspaces: one per node, kNone if its kernel needs none. All arguments must outlive this object.
+  // The plan must use kGuardBytes. `workspaces` has one value per node, kNone if its kernel needs none. All arguments must outlive this object.
   MemoryCheck(const Graph& graph, const MemoryPlan& plan, const std::vector<NodeKernel>& kernels, const std::vector<ValueId>& workspaces);
 
   // Sets the memory, which the host must be able to address. `run` has one flag per node: whether a kernel runs for it.
@@ -43,9 +43,9 @@ class MemoryCheck {
   const MemoryPlan& plan_;
   const std::vector<NodeKernel>& kernels_;
   const std::vector<ValueId>& workspaces_;
-  std::vector<Place> places_;                            // of slots
+  std::vector<Place> places_;                            // per slot
   std::vector<bool> host_, kept_;                        // per slot: written by the host; read after the step
-  std::vector<bool> alive_;                              // of slots
+  std::vector<bool> alive_;                              // per slot
   std::vector<std::vector<std::size_t>> begins_, ends_;  // per node: the slots whose lifetime begins or ends with it
 };
 

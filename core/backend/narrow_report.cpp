@@ -31,12 +31,12 @@ bool onMatrixUnits(const NodeKernel& kernel, bool gpu) {
   return gpu || kernel.library.find("amx") != std::string::npos;
 }
 
-// A plan's name ends with its details: the library's name is enough.
+// How the report names a kernel. On a GPU the library's name is enough: the rest is the details of a plan.
 std::string nameOf(const NodeKernel& kernel, bool gpu) {
   return gpu ? kernel.kernel : fmt::format("{} ({})", kernel.kernel, kernel.library);
 }
 
-// "30 bf16 winograd (stepscope), 12 bf16 (oneDNN brg:avx512_core_amx) and 11 by 3 other kernels", the most frequent first.
+// Example: "30 bf16 winograd (stepscope), 12 bf16 (oneDNN brg:avx512_core_amx) and 11 by 3 other kernels", the most frequent first.
 std::string listed(const std::map<std::string, int>& kernels) {
   std::vector<std::pair<std::string, int>> order(kernels.begin(), kernels.end());
   std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.second > b.second; });

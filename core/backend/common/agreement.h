@@ -32,7 +32,7 @@ std::string difference(std::span<const float> got, std::span<const float> truste
 std::string keptVerdict(const std::string& why);
 std::optional<std::string> verdictOf(const std::string& kept);
 
-// Kernels that must not run, for a warning: one sentence per kernel, for any number of layers.
+// Collects kernels that must not run, for a warning with one sentence per kernel, however many layers it concerns.
 class LeftOut {
  public:
   // Examples: `layer` "layer4.0.conv1", `kernel` "the kernel \"bf16\" of conv2d backward weights"; `why` is a clause.
@@ -48,7 +48,7 @@ class LeftOut {
   std::map<std::string, Layers> kernels_;
 };
 
-// Verdicts in a table of choices.
+// The verdicts that are stored in a table of choices.
 class KernelVerdicts {
  public:
   explicit KernelVerdicts(KernelChoices& table) : table_(table) {}

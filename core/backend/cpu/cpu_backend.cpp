@@ -41,7 +41,7 @@ Machine probe() {
   Machine machine;
   machine.cpu = probeCpu(cap);
   machine.blocks = kernels::preferredChannelBlock() == 16 ? Layout::Blocked16 : Layout::Blocked8;
-  // The library has its own caps (DNNL_MAX_CPU_ISA): images are laid out for the lower of the two.
+  // The library has its own cap (DNNL_MAX_CPU_ISA). The layout of images is that for the lower of the two instruction sets.
   machine.isa = onednn::effectiveIsa();
   if (machine.isa == "AVX2" || machine.isa == "SSE4.1") machine.blocks = Layout::Blocked8;
   machine.bf16Use = bf16UseFromEnvironment();

@@ -42,7 +42,8 @@ std::string nameFromCpuid() {
   return trimmed(name);
 }
 
-// AMX needs the instructions (cpuid 7: tiles bit 24, bf16 bit 22 of edx) and a kernel that saves the tiles (XCR0 bits 17 and 18).
+// Whether AMX can be used: the CPU has the instructions (cpuid 7, edx: tiles bit 24, bf16 bit 22), and the OS kernel saves the tiles (XCR0 bits 17
+// and 18).
 bool cpuHasAmx() {
   unsigned a = 0, b = 0, c = 0, d = 0;
   if (__get_cpuid(1, &a, &b, &c, &d) == 0 || (c & (1u << 27)) == 0) return false;  // no OSXSAVE: xgetbv is not allowed
@@ -60,7 +61,8 @@ bool cpuHasAmx() {
 }
 #endif
 
-// With OMP_PROC_BIND libgomp has bound this thread to one core before main began: then only libgomp knows how many cores the process may use.
+// The number of cores in the affinity mask. With OMP_PROC_BIND libgomp has bound this thread to one core before main began: then only libgomp knows
+// how many the process may use.
 int coresByAffinity() {
   for (int cpus = 1024; cpus <= 1 << 16; cpus *= 2) {
     cpu_set_t* set = CPU_ALLOC(cpus);

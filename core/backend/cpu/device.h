@@ -6,7 +6,7 @@
 
 namespace stepscope {
 
-// Cap from the environment: STEPSCOPE_MAX_ISA=avx2 | avx512. Throws Error (Input) for any other text.
+// The cap on instruction sets from the environment: STEPSCOPE_MAX_ISA=avx2 | avx512. Throws Error (Input) for any other text.
 enum class MaxIsa { Avx2, Avx512, Best };
 MaxIsa maxIsaFromEnvironment();
 
@@ -22,7 +22,7 @@ struct CpuDevice {
 // its first use.
 CpuDevice probeCpu(MaxIsa cap);
 
-// Bytes read plus bytes written a second, copying 128 MiB with the streaming kernel, best of several; about 0.2 s.
+// Bytes read plus bytes written per second by the streaming copy kernel: the best of several copies of 128 MiB. Takes about 0.2 s.
 double measureCopyBandwidth(int threads);
 
 }  // namespace stepscope

@@ -1,4 +1,4 @@
-// Finds devices by the user's name for them, and explains why one cannot be used.
+// Finds devices by the names that users give them, and explains why one cannot be used.
 #pragma once
 
 #include <cstdint>

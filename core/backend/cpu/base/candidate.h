@@ -28,7 +28,7 @@ struct KernelRequest {
   // The layout of each input, empty if unknown: a kernel that works in any layout takes them as they are. Inputs that the host binds are listed in
   // their preferred layout, although the host writes them plain.
   std::span<const Physical> knownLayouts{};
-  bool bf16Arithmetic = false;  // the CPU multiplies bf16 faster than f32
+  bool bf16Arithmetic = false;  // matrix products of bf16 may multiply in bf16
 
   bool has(std::size_t input) const { return input < node.inputs.size() && node.inputs[input] != kNone; }
   const Value& input(std::size_t i) const { return graph.value(node.inputs[i]); }
@@ -39,7 +39,7 @@ struct KernelRequest {
   Physical preferredOutput(std::size_t i) const { return preferred(outputShape(i), output(i).dtype, images); }
   // The layout of input i: the preferred layout if it is unknown, plain if it is the library's own.
   Physical layoutOfInput(std::size_t i) const;
-  // One layout for two inputs of equal shape: if they differ, the blocked one, since images are blocked and their readers want it.
+  // One layout for two inputs of equal shape: that of input `a`, or that of input `b` if only `a` is plain.
   Physical commonLayout(std::size_t a, std::size_t b) const;
 };
 
@@ -64,7 +64,7 @@ struct Candidate {
   std::string name;                   // "direct", "winograd", "matmul", "own"
   std::string library;                // "oneDNN jit:avx512_core", "stepscope"
   std::vector<Physical> inputs;       // required layouts, one per input of the node; an empty desc accepts the value's own layout
-  std::vector<Physical> outputs;      // layouts of the results; one per output of the node
+  std::vector<Physical> outputs;      // layouts of the results, one per output of the node
   std::vector<std::size_t> unread{};  // optional inputs that this kernel does not need
   std::int64_t workspaceBytes = 0;
   std::function<Launch(const Buffers&)> bind;

@@ -16,7 +16,7 @@ struct Physical {
 };
 
 Physical plain(const Shape& shape, DType dtype);
-Physical image(const Shape& shape, Layout layout, DType dtype = DType::F32);  // 4 dimensions
+Physical image(const Shape& shape, Layout layout, DType dtype = DType::F32);  // `shape` has 4 dimensions
 // A weight in a layout of the library; plain if that layout is plain.
 Physical weight(const onednn::TensorDesc& desc);
 Physical bytesOnly(std::int64_t bytes);
@@ -34,7 +34,7 @@ bool sameBytes(const Physical& a, const Physical& b);
 // Channel block for the kernels: 1 plain, 8 or 16 blocked, the number of channels for channels last.
 std::int64_t blockOf(Layout layout, std::int64_t channels);
 kernels::ImageLayout imageLayout(const Shape& shape, Layout layout);
-// Any tensor with channels in dimension 1.
+// The same for any tensor with channels in dimension 1.
 kernels::ChannelBlocks channelBlocks(const Shape& shape, Layout layout);
 // Elements in memory, including padding, of an f32 value.
 inline std::int64_t elements(const Physical& physical) {

@@ -20,7 +20,7 @@ bool allF32(const KernelRequest& r) {
   return r.output(0).dtype == DType::F32;
 }
 
-// The layer's node without its epilogue.
+// The node of the layer without its epilogue.
 Node layerAlone(const Node& node, const LayerEpilogue& epilogue) {
   Node layer = node;
   layer.op = &opOf(isConvolution(node.op->id) ? OpId::Conv2d : OpId::Linear);
@@ -34,8 +34,8 @@ struct Tiles {
   Candidate layer;
   LayerEpilogue epilogue;
   std::int64_t count = 1;
-  std::int64_t xBytes = 0, yBytes = 0;  // of a tile
-  std::int64_t elements = 0;            // of a tile of the result, with padding
+  std::int64_t xBytes = 0, yBytes = 0;  // bytes of a tile
+  std::int64_t elements = 0;            // elements of a tile of the result, with padding
   kernels::ChannelBlocks blocks;        // of a tile of the result
   bool cleans = false;                  // the epilogue makes padding nonzero, so it is zeroed again
   int threads = 1;

@@ -53,7 +53,7 @@ class ElementChains {
 
   bool isWhole(ValueId value, const Shape& shape) const { return graph_.value(value).shape == shape; }
 
-  // The bias gradient that sums the node's result, if it can run in the chain; else kNone.
+  // The bias gradient that sums the rows of the node's result, if it can run in the chain; otherwise empty (kNone).
   GraphIndex::RowSum biasGradientOf(NodeId last) const {
     constexpr std::int64_t kMostColumns = 8192;  // a tile holds whole rows, so rows must not be too long
     const ValueId made = graph_.node(last).outputs[0];

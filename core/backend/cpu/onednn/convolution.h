@@ -15,9 +15,9 @@ struct ConvolutionSpec {
   std::int64_t stride[2] = {1, 1}, padding[2] = {0, 0}, dilation[2] = {1, 1};
   std::int64_t groups = 1;
   bool bias = false, relu = false;    // forward only
-  bool addend = false;                // forward only: another image with y's shape and layout is added before the relu; must not be y itself
+  bool addend = false;                // forward only: another image with y's shape and layout is added before the relu (not y itself)
   std::optional<Eltwise> activation;  // forward only, instead of the relu
-  DType dtype = DType::F32;           // of every operand
+  DType dtype = DType::F32;           // type of every operand
   DType weightGradType = DType::F32;  // of the weight gradient; may be f32 if `dtype` is bf16
   TensorDesc xDesc, wDesc, yDesc;     // empty: the library chooses
 };

@@ -20,8 +20,8 @@ struct MatmulSpec {
   std::optional<Eltwise> activation = {};  // instead of the relu
   bool accumulate = false;                 // C += instead of C =
   bool addend = false;                     // + D, which has the type of C and must not be C itself; not with accumulate
-  DType dtype = DType::F32;                // of A, B and the bias
-  std::optional<DType> resultType = {};    // of C; if absent, that of A and B
+  DType dtype = DType::F32;                // type of A, B and the bias
+  std::optional<DType> resultType = {};    // type of C; if absent, that of A and B
 };
 
 // Arguments: Src (A), Weights (B), [Bias], [Addend (D)], Dst (C), Scratchpad. Nullopt if the library refuses.

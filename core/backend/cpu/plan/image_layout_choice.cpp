@@ -93,14 +93,14 @@ struct Trial {
   Option option;
   Lowered lowered;
   std::vector<std::string> keys;     // one per node; empty for nodes that do not run
-  std::map<std::string, int> count;  // number of nodes with a key
+  std::map<std::string, int> count;  // number of nodes per key
   double ms = 0;                     // ms per step
   std::string why{};                 // why it was not measured completely
 };
 
 constexpr double kAny = std::numeric_limits<double>::infinity();
 
-// Runs the nodes of one layout, one of each kind, on memory of zeros: a kernel's time does not depend on the numbers.
+// Runs the nodes of the graph in one layout, one node of each kind, on memory filled with zeros: the time of a kernel does not depend on the numbers.
 class Look : public StepObserver {
  public:
   Look(const Trial& trial, Times& times, int threads, const std::atomic<bool>* cancel)
@@ -132,7 +132,7 @@ class Look : public StepObserver {
     if (cancel_ && cancel_->load(std::memory_order_relaxed)) throw Cancelled{};
     const std::string& key = trial_.keys[node];
     double& best = times_[key];
-    // A first run that takes this long is enough: the node is not measured again.
+    // The first (cold) run is not stored. Half of its time counts as an estimate, since it includes page faults.
     if (!cold_) best = best > 0 ? std::min(best, ms) : ms;
     sum_ += trial_.count.at(key) * (best > 0 ? std::min(best, ms) : cold_ ? ms / 2 : ms);
     return sum_ <= most_ && (!cold_ || wallMs() < until_);
@@ -242,7 +242,7 @@ LayoutChoice lowerInFastestLayout(const Graph& graph, const CompileOptions& opti
     options.choices->setUsed(full, fmt::format("{}; {}", kOptions[0].name, note), again);
     return chosen(std::move(trials[0].lowered), kOptions[0], std::move(note));
   };
-  // A provisional result of an earlier run is measured again now; others wait.
+  // If a user waits, a first comparison is left for later; only a provisional result of an earlier run is measured again now.
   if (inHaste) return unmeasured("other layouts are compared later");
   if (plan > availableBytes / 2) return unmeasured("there is not enough memory to measure other layouts");
   if (coresAreBusy(blocks.threads)) return unmeasured("other programs held the cores, so other layouts were not measured");
@@ -298,7 +298,7 @@ LayoutChoice lowerInFastestLayout(const Graph& graph, const CompileOptions& opti
   std::string note = fmt::format("images are in {}, {} a step by its kernels", trials[best].option.name, text::milliseconds(trials[best].ms));
   for (std::size_t i = 0; i < trials.size(); ++i)
     if (i != best) note += "; " + compared(trials[i], trials[best], times);
-  // If threads wait for a core, every region takes as long as a time slice: then the next run measures again.
+  // If threads had to wait for a core, every parallel region took a time slice of the scheduler: then the next run measures again.
   const bool spoilt = blocks.threads > 1 && others.spoils();
   if (spoilt) note += "; other programs held the cores meanwhile, so the next run measures again";
   options.choices->setUsed(full, std::string(trials[best].option.name) + "; " + note, spoilt);

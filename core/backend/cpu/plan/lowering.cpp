@@ -277,8 +277,8 @@ class Lowering {
   Fusion fusion_;
   std::vector<bool> mutated_;
   LoweredValues<Physical> values_;
-  std::vector<std::optional<Choice>> choices_;  // for the source's nodes
-  std::vector<NodeId> lateCasts_;               // for the source's values: a cast that is part of the copies for its readers, else kNone
+  std::vector<std::optional<Choice>> choices_;  // per node of the source
+  std::vector<NodeId> lateCasts_;               // per value of the source: the cast that is part of the copies for its readers, else kNone
   Lowered result_;
 };
 

@@ -36,7 +36,7 @@ class CpuProgram final : public Program {
   void run(Recorder* recorder) override;
   // Marks the program as only examined: attach() then throws.
   void onlyPlan() { onlyPlanned_ = true; }
-  // Runs only these nodes, in order, for timing: their results are useless.
+  // Runs only these nodes, in order, for timing; their results are not meaningful.
   void runOnly(const std::vector<bool>& nodes);
   void observe(StepObserver* observer) override { observer_ = observer; }
   std::span<const std::byte> memory(ValueId value) const override;

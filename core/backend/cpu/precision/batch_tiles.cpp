@@ -16,7 +16,7 @@ struct Operand {
   enum class Kind { None, AsIs, Cut, CutNarrow, WholeNarrow, Sum } kind = Kind::None;
   std::int64_t tileBytes = 0;  // Cut, CutNarrow: bytes of a tile in the operand itself
   std::int64_t elements = 0;   // CutNarrow: elements of a tile; Sum: elements of the result; with padding
-  std::int64_t offset = 0;     // CutNarrow: of the f32 copy in a thread's part of the workspace; Sum: of a tile's result
+  std::int64_t offset = 0;     // in a thread's part of the workspace, bytes. CutNarrow: of the f32 copy; Sum: of a tile's result
   std::int64_t sumOffset = 0;  // Sum: of the thread's own sum; not used by the first thread
   NarrowConversion conversion{};
   Crossing crossing;  // used by WholeNarrow, and by Sum if the result is narrow
@@ -43,7 +43,7 @@ std::byte* sumOf(const Operand& o, std::byte* whole, std::byte* workspace, std::
   return o.crossing ? workspace + o.crossing.offset() : whole;
 }
 
-// One thread's work on one tile of the batch.
+// A tile of the batch, and the thread that works on it.
 struct Tile {
   std::int64_t index = 0;
   int thread = 0;
@@ -138,7 +138,7 @@ std::int64_t samplesATile(std::int64_t batch, std::int64_t bytesASample, std::in
 }
 
 std::optional<Physical> wholeOf(const Physical& tile, const Shape& shape, DType type, std::int64_t tiles) {
-  if (!tile.desc) {  // bytes with a format of their kernels, or integers
+  if (!tile.desc) {  // bytes in a format that only their kernels know, or integers
     Physical whole = tile;
     whole.bytes *= tiles;
     return whole;

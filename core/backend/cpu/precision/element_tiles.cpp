@@ -71,7 +71,7 @@ Launch bind(const Tiles& tiles, const Buffers& b) {
   };
 }
 
-// The maker's kernel for `count` elements in a row.
+// The maker's f32 kernel for `count` contiguous elements.
 std::optional<Candidate> kernelOf(const NamedMaker& maker, const KernelRequest& r, std::int64_t count) {
   const F32Twin twin(r, [&](bool, std::size_t, Shape& shape) { shape = {count}; });
   return maker.make({twin.graph, twin.node, 1, r.images, {}, {}});
@@ -111,7 +111,7 @@ std::optional<Candidate> elementTiles(const NamedMaker& maker, const KernelReque
   Physical stored = present.size() == 1 ? r.layoutOfInput(present[0]) : r.commonLayout(present[0], present[1]);
   stored = retyped(stored, shape, DType::F32);
   tiles.count = elements(stored);
-  if (tiles.count != numel(shape)) return std::nullopt;  // not every function keeps the zeros in the padding
+  if (tiles.count != numel(shape)) return std::nullopt;  // not with padding: not every function keeps its zeros
   tiles.team = kernels::teamForBytes(bytes, r.threads);
   auto whole = kernelOf(maker, r, kTile);
   if (!whole) return std::nullopt;

@@ -42,7 +42,7 @@ STEPSCOPE_BF16_INLINE __m512i pairsOf(__m512i firstThenSecond) {
 }
 
 STEPSCOPE_BF16_INLINE __m512i joined(__m256i first, __m256i second) {
-  return _mm512_maskz_inserti64x4(0xFF, _mm512_castsi256_si512(first), second, 1);  // unmasked, GCC 12 warns about its own header
+  return _mm512_maskz_inserti64x4(0xFF, _mm512_castsi256_si512(first), second, 1);  // with the unmasked form, GCC 12 warns about its own header
 }
 
 // Two rows of 32 elements as 32 pairs (upper, lower): `first` has those of the first 16 columns, `last` those of the last 16.

@@ -146,7 +146,7 @@ void overGroup(const ChannelGroups& groups, std::int64_t group, std::int64_t fir
     overRuns<kPatterns, kSums>(groups, group, first, last, patterns, sums, body);
     return;
   }
-  // Segment by segment, so that strips of one segment find its rows in the cache.
+  // For NHWC segment by segment, so that the strips of a segment find its rows in the cache.
   const std::int64_t step = groups.rowMajor() ? 1 : last - first;
   for (std::int64_t s = first; s < last; s += step) {
     const std::int64_t end = std::min(last, s + step);

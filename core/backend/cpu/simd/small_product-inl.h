@@ -85,7 +85,7 @@ HWY_INLINE void overTileRows(std::int64_t rows, const Visit& visit) {
   }
 }
 
-// n is a multiple of kLanes. C must not overlap A or B.
+// C(m, n) = [C +] A(m, k) * B(k, n). n must be a multiple of kLanes, and C must not overlap A or B.
 inline void smallProduct(std::int64_t m, std::int64_t n, std::int64_t k, LeftMatrix a, RightMatrix b, float* c, std::int64_t cStride,
                          bool accumulate) {
   for (std::int64_t column = 0; column < n; column += kPanel) {

@@ -8,7 +8,7 @@ namespace stepscope::kernels {
 
 enum class Storage : std::uint8_t { F32, BF16 };
 
-// The upper half of an f32.
+// A bf16: the upper half of an f32.
 struct Bf16 {
   std::uint16_t bits;
 };

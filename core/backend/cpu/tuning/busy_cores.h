@@ -8,6 +8,6 @@ namespace stepscope::cpu {
 bool coresAreBusy(int threads);
 
 double wallMs();
-double threadCpuMs();  // of the calling thread
+double threadCpuMs();  // CPU time of the calling thread
 
 }  // namespace stepscope::cpu

@@ -98,7 +98,7 @@ CheckedCandidate CheckedMakers::first() {
 
 namespace {
 
-constexpr std::int64_t kImages = 2;  // copied for the comparison
+constexpr std::int64_t kImages = 2;  // number of images that are copied for the comparison
 
 // The same layout for the smaller shape.
 Physical ofFewImages(const Physical& physical, const Shape& few) {

@@ -40,7 +40,7 @@ class Verdicts {
   std::function<void()> between_;
 };
 
-// The maker's candidate for this way. Nothing if it has none or fails; then `why` has the reason.
+// The maker's candidate for this way; nullopt if it has none or fails, and then `why` has the reason.
 std::optional<Candidate> madeOrNothing(const NamedMaker& maker, const KernelRequest& request, Way way, std::string& why);
 
 class CheckedMakers {
@@ -48,7 +48,7 @@ class CheckedMakers {
   CheckedMakers(Verdicts& verdicts, const KernelRequest& request, std::span<const NamedMaker> makers);
 
   std::span<const NamedMaker> all() const { return makers_; }
-  // The maker's kernel for the first way in which it exists and is right.
+  // The maker's kernel for the first way in which it exists and its results are right; nullopt if there is none.
   std::optional<CheckedCandidate> make(const NamedMaker& maker);
   // The kernel of the first maker that has one. Throws Error (Input) with op, layer and reason if no kernel exists.
   CheckedCandidate first();

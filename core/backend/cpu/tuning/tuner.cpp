@@ -257,7 +257,7 @@ Choice Tuner::chosen(const KernelRequest& r) {
 
 Choice Tuner::time(const KernelRequest& r, CheckedMakers& makers) {
   tellProgress();
-  // On busy cores the CPU time of one thread still ranks the kernels, if not exactly as several threads would.
+  // On busy cores the CPU time of one thread still ranks the kernels, although not exactly as with several threads.
   const auto ofOneThread = [&] {
     Choice choice = timeOn(r, makers, 1);
     choice.provisional = choice.candidateMs.size() > 1;

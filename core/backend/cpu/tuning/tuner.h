@@ -19,7 +19,7 @@ namespace stepscope::cpu {
 
 struct Choice {
   Candidate candidate;
-  std::vector<std::pair<std::string, double>> candidateMs;  // time of each candidate
+  std::vector<std::pair<std::string, double>> candidateMs;  // name and time of each candidate
   bool provisional = false;                                 // as in KernelChoices
 };
 
@@ -39,9 +39,6 @@ class Tuner {
 
   // After this time (of the wall clock in TimingGround) no layer is timed any more. Its choice is that for another batch size, otherwise the first
   // candidate, and is stored as provisional.
-
-  // After this time (of ground's wall clock) no layer is timed any more. Its choice is that for another batch size, else the first candidate, and is
-  // kept as provisional.
   void stopTimingAt(double wallMs) { lastMs_ = wallMs; }
   // The index of the next node and the number of nodes, for options.progress.
   void setPlace(std::size_t node, std::size_t nodes) { node_ = node, nodes_ = nodes; }

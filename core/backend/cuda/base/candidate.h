@@ -102,7 +102,7 @@ inline constexpr int kNoOperand = -1001;
 
 struct Planned {
   std::shared_ptr<LibraryPlan> plan;
-  Int workspaceBytes = 0;  // of the library
+  Int workspaceBytes = 0;  // workspace that the library needs
   std::vector<PlanOperand> operands;
   std::vector<std::pair<std::string, double>> candidateMs{};  // times of its alternatives; empty if they were not timed
   void (*after)(const Call&, LaunchList&) = nullptr;          // adds launches after it, for work that the library does not do
@@ -159,7 +159,7 @@ struct OpKernel {
   // results are read; this sentence is then the error.
   const char* dataFault = nullptr;
   LayoutUse layout = LayoutUse::Plain;
-  ElementFormula (*formula)(const Call&) = nullptr;  // for an op that works element by element, with broadcasting
+  ElementFormula (*formula)(const Call&) = nullptr;  // not null for an op that works element by element, with broadcasting
 };
 
 // Null if the GPU does not support the op.

@@ -124,7 +124,7 @@ struct NormRequest {
   NormKind kind = NormKind::Layer;
   std::int32_t backward = 0;
   std::int64_t rows = 0, channels = 0, height = 1, width = 1;
-  std::int32_t channelsLast = 0;  // of images
+  std::int32_t channelsLast = 0;  // layout of images
   ElementType type = ElementType::F32, typeWeight = ElementType::F32;
   std::int32_t bias = 0;  // 1 (Layer): there is a beta
   // 1 (Batch with the channels last). relu: a relu follows the norm and stores one bit per element for the backward pass. residual: a value is added

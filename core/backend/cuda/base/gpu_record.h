@@ -21,7 +21,7 @@ struct GpuRecord {
   std::uint32_t graph = 0;
   const char* name = "";      // valid during the call that returns the record
   std::int64_t bytes = 0;     // of a copy or memset; memory: bytes allocated at `start`, below 0 if freed
-  std::uint64_t address = 0;  // of memory
+  std::uint64_t address = 0;  // memory: its address
   GpuMemory memory = GpuMemory::Other;
   std::int32_t copyKind = 0;  // CUpti_ActivityMemcpyKind
   std::int32_t grid[3] = {}, block[3] = {};
@@ -38,10 +38,10 @@ struct GraphNodeEvent {
 
 // Numbers of records, and of those that were not returned, by reason: nothing is lost silently.
 struct CollectorCounts {
-  std::int64_t records = 0;  // returned
+  std::int64_t records = 0;  // records that were returned
   std::int64_t dropped = 0;  // lost by CUPTI for lack of memory
   std::int64_t invalid = 0;  // no start or no end, end before start, longer than a week, or memory without a size
-  std::int64_t unknown = 0;  // of a kind that is not used
+  std::int64_t unknown = 0;  // records of a kind that is not used
   std::int64_t buffers = 0;
   std::int64_t refused = 0;  // buffers that were discarded because the memory limit was reached
 };

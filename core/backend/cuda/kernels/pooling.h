@@ -299,7 +299,8 @@ struct ResizeGrad {
   In dy;
   Out dx;
 
-  // Output positions that can read input position `i`: those whose source is in (i - 1, i + 1), and one more on each side for rounding.
+  // A range that contains all output positions that can read input position `i`: those whose source is in (i - 1, i + 1), and some more on each side
+  // for rounding.
   struct Range {
     Int begin, end;
   };

@@ -35,7 +35,7 @@ struct PadBorders {
   Borders s;
   In x;
   Out y;
-  Int count = 0;  // of y
+  Int count = 0;  // elements of y
 
   STEPSCOPE_DEVICE void operator()(const Team& team) const {
     for (Int e = team.first(); e < count; e += team.step()) {
@@ -56,7 +56,7 @@ struct PadBordersGrad {
   Borders s;
   In dy;
   Out dx;
-  Int count = 0;  // of dx
+  Int count = 0;  // elements of dx
 
   STEPSCOPE_DEVICE void operator()(const Team& team) const {
     for (Int e = team.first(); e < count; e += team.step()) {

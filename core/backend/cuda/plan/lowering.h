@@ -31,7 +31,7 @@ struct Lowered {
   std::vector<NodeKernel> kernels;  // one per node
   StateLayouts state;
   bool guarded = false;              // the device skips updates if the loss is not finite
-  std::vector<std::string> notes;    // what was not possible, for the report
+  std::vector<std::string> notes;    // what was not possible: for Program::notes
   std::vector<std::string> leftOut;  // see Program::leftOut
 };
 

@@ -131,7 +131,7 @@ void CudaProgram::runCollected(Recorder& recorder) {
 
 // Reads the records of the steps that still wait for them. With `stepsAlone` records of other work are left out.
 void CudaProgram::drain(Recorder& recorder, bool stepsAlone) {
-  if (recording_ && recording_->recorder() != &recorder) recording_.reset();  // no recorder waits for its steps any more
+  if (recording_ && recording_->recorder() != &recorder) recording_.reset();  // the previous recorder no longer waits for its steps
   SpanRing& host = recorder.trainerTrack();
   CollectorCounts counts;
   const std::int64_t reading = nowNs();

@@ -31,7 +31,7 @@ using TensorPtr = std::shared_ptr<fe::graph::Tensor_attributes>;
 // Loads cuDNN. Throws Failure (kUnsupported) if it is missing.
 void load();
 // Throws Failure unless the status is good; with kUnsupported if the library cannot run the graph.
-void check(fe::error_t status, const char* what);  // by value: its getters are not const
+void check(fe::error_t status, const char* what);  // `status` is passed by value, since its getters are not const
 fe::DataType_t typeOf(ElementType type);
 
 // Strides of an image tensor for the library: dimension 1 last in memory, or row-major.

@@ -230,7 +230,7 @@ std::string PlanTuner::check(const Graph& graph, FusedGroup& group) {
   const std::string about = fmt::format("{} {} {}", static_cast<const void*>(&graph), group.title, fmt::join(group.nodes, " "));
   std::vector<std::vector<float>>& expected = ours_.results;
   trial.fill(made);
-  // Inputs made by other nodes are computed for every trial, in the trial's memory.
+  // Inputs that other nodes make are computed again for every trial, in its own memory.
   if (trial.run(joined(std::move(given))) != kOk) return "our own kernels failed: " + std::string(device_.api().errorText());
   if (ours_.about != about || expected.size() != results.size()) {
     ours_ = {};

@@ -96,9 +96,9 @@ class PlanTuner {
   std::string machine_;
   KernelChoices alone_;  // used if the caller has no table, so that equal layers are timed once
   KernelChoices& choices_;
-  std::array<std::int64_t, kKinds> shares_{}, spent_{};  // ns
+  std::array<std::int64_t, kKinds> shares_{}, spent_{};  // per kind, ns
   std::optional<Kind> kind_;
-  std::int64_t since_ = 0;  // nowNs()
+  std::int64_t since_ = 0;  // nowNs() when the current kind began
   std::int64_t unknown_ = 0, timed_ = 0, refused_ = 0, untimed_ = 0;
   std::string unknownName_;
   std::map<std::string, std::vector<std::pair<std::string, double>>> candidateMs_;  // by key: times of an equal layer

@@ -140,7 +140,7 @@ void fillBias(const std::uint8_t* mask, std::int64_t keys, float* bias) {
 
 constexpr float kLog2E = 1.44269504f;
 
-// 2^x: the fractional part by a minimax polynomial (relative error 2.4e-7 in f32), the integer part in the exponent.
+// 2^x: a minimax polynomial for the fractional part of x (relative error 2.4e-7 in f32); the integer part goes to the exponent.
 STEPSCOPE_BF16_INLINE __m512 exp2Of(__m512 x) {
   const __m512 fraction = _mm512_reduce_ps(x, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);  // 0 if x is infinite
   __m512 y = _mm512_set1_ps(0.00132764713f);
@@ -194,7 +194,7 @@ STEPSCOPE_BF16_TARGET float probabilities(const float* scores, const float* bias
   return 1.0f / sum + lost;
 }
 
-// A row of the backward pass.
+// A row of scores of the backward pass.
 struct GradientRow {
   const float *scores, *dp;
   std::int64_t seen;
@@ -339,7 +339,7 @@ struct HeadGradient {
   const std::uint16_t *y, *dy;
   const float* logSum;
   std::uint16_t *dq, *dk, *dv;
-  std::int64_t queryStride, keyStride;  // of dq; of dk and dv
+  std::int64_t queryStride, keyStride;  // strides of dq; of dk and dv
 };
 
 // The operands of attentionGradBf16.

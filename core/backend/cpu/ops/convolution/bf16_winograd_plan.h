@@ -11,12 +11,12 @@ struct ProductPlan {
   Tiles tiles;
   std::int64_t padH, padW;
   int team;
-  std::int64_t chunk = 0;  // tiles
+  std::int64_t chunk = 0;  // tiles of a chunk
 
   ProductPlan(const ConvolutionShape& s, std::int64_t sourceBlock, std::int64_t resultBlock, bool gradient, int threads);
 
   std::int64_t pairs() const { return source.blocks * kBlock / 2; }
-  // Result blocks are taken four at a time.
+  // Result blocks are processed in groups of four.
   std::int64_t groups() const { return ceilDiv(result.blocks, 4); }
   std::int64_t vectorsOf(std::int64_t group) const { return std::min<std::int64_t>(4, result.blocks - 4 * group); }
   std::int64_t weightsOf(std::int64_t group) const { return group * 4 * kPositions * pairs() * 2 * kBlock; }

@@ -9,7 +9,7 @@
 namespace stepscope::kernels::winograd {
 
 constexpr std::int64_t kBlock = 16;       // channels of a block: one vector of f32
-constexpr std::int64_t kPositions = 16;   // of a transformed tile, 4x4
+constexpr std::int64_t kPositions = 16;   // positions of a transformed tile, 4x4
 constexpr std::int64_t kLineHalves = 32;  // bf16 numbers per cache line: extra offset, so that rows written at the same time use different cache sets
 
 constexpr std::int64_t ceilDiv(std::int64_t a, std::int64_t b) {

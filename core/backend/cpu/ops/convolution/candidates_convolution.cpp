@@ -162,7 +162,7 @@ std::optional<Candidate> makeMatmulConvolution(const KernelRequest& r) {
   return candidate;
 }
 
-// ---- Our own kernels for few channels.
+// ---- Our own kernels for few channels and for depthwise convolutions.
 
 namespace {
 
@@ -234,9 +234,9 @@ std::optional<Candidate> makePlainConvolution(const KernelRequest& r) {
   });
 }
 
-// ---- A convolution with something after it (core/graph/ops/fused.cpp).
+// ---- A convolution with an epilogue (core/graph/ops/fused.cpp).
 
-// Inside the library's direct kernel, before it writes.
+// The library's direct kernel, which applies the epilogue before it writes the result.
 std::optional<Candidate> makeDirectConvolutionWith(const KernelRequest& r) {
   const auto epilogue = epilogueOf(r.node);
   if (!epilogue || epilogue->keepsInput) return std::nullopt;

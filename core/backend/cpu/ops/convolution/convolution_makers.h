@@ -23,7 +23,7 @@ std::optional<Candidate> makeBf16Blocked(const KernelRequest& request);
 // Winograd's minimal filtering of 3x3 kernels, by a kernel of our own: less than half of the multiplications, about twice the error of rounding the
 // result to bf16.
 std::optional<Candidate> makeBf16Winograd(const KernelRequest& request);
-std::optional<Candidate> makeBf16GradWeight(const KernelRequest& request);  // by a kernel of our own
+std::optional<Candidate> makeBf16GradWeight(const KernelRequest& request);  // the weight gradient, by a kernel of our own
 
 // Rounds weights of a convolution to bf16 while it copies them from the layout of their gradient to a layout of the library's bf16 kernels. Nullopt
 // for other layouts, and if the compiler does not support the instructions. The CPU must be able to multiply bf16.

@@ -30,7 +30,7 @@ void setOperands(const Convolution& convolution, const Physical& x, const Physic
 Candidate libraryCandidate(const Convolution& convolution, std::string name, const onednn::Primitive& primitive, const Physical& x,
                            const Physical& y);
 
-// The pass in the terms of our own kernels.
+// The pass as our own kernels name it.
 kernels::ConvolutionPass ownPassOf(const Convolution& convolution);
 
 }  // namespace stepscope::cpu

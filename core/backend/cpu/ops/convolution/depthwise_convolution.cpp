@@ -19,9 +19,9 @@
 #define STEPSCOPE_DEPTHWISE_PASS
 namespace stepscope::kernels {
 
-inline constexpr std::int64_t kMostTaps = 7;    // along one axis
-inline constexpr std::int64_t kMostBlock = 16;  // channels
-inline constexpr std::int64_t kMostTile = 8;    // outputs whose sums are in registers
+inline constexpr std::int64_t kMostTaps = 7;    // most taps along one axis
+inline constexpr std::int64_t kMostBlock = 16;  // most channels of a block
+inline constexpr std::int64_t kMostTile = 8;    // most outputs whose sums are in registers
 
 // Taps of one axis: output position u reads source position u * sourceStep + base[i] with weight place[i].
 struct AxisTaps {

@@ -46,7 +46,7 @@ struct Plan {
   std::vector<Part> parts;
   std::int64_t sums = 0;                       // number of gradients in the workspace: one per part of the batch except the first
   std::int64_t sumsOffset = 0, gradBytes = 0;  // `gradBytes`: from one of these to the next
-  std::int64_t elements = 0;                   // of a gradient, with padding
+  std::int64_t elements = 0;                   // elements of a gradient, with padding
   int threads = 1;
 };
 

@@ -81,7 +81,7 @@ void f32ToBf16(const float* x, std::uint16_t* y, std::int64_t count, int threads
   parallelParts(count, teamForBytes(count * 6, threads), 32, [&](WorkRange range, int) { HWY_DYNAMIC_DISPATCH(narrowRange)(x, y, range); });
 }
 
-// Compilers vectorise these two themselves.
+// Compilers vectorise these two functions themselves.
 void f32ToI32(const float* x, std::int32_t* y, std::int64_t count, int threads) {
   constexpr float kFirst = -2147483648.0F, kLast = 2147483520.0F;  // the largest f32 that fits in an i32
   parallelParts(count, teamForBytes(count * 8, threads), 32, [&](WorkRange range, int) {

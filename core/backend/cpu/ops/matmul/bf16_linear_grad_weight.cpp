@@ -22,7 +22,7 @@ std::int64_t ceilDiv(std::int64_t a, std::int64_t b) {
 
 struct Plan {
   std::int64_t rows, inputs, outputs;  // rows; blocks of columns of x; of dy
-  std::int64_t pairs;                  // of a chunk
+  std::int64_t pairs;                  // pairs of rows of a chunk
   bool cutsInputs;                     // true: threads divide x, not dy. The wider one is divided, since every thread packs all of the other
   int team;
 

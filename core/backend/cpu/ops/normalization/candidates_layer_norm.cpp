@@ -83,7 +83,7 @@ std::optional<Candidate> makeNormGrad(const KernelRequest& r) {
 
 }  // namespace
 
-// Group norm and its gradient: our own kernel in the preferred layout of its image.
+// Group norm and its gradient: our own kernels, in the preferred layout of the image.
 namespace {
 
 std::optional<Candidate> makeGroupNorm(const KernelRequest& r) {

@@ -25,7 +25,7 @@ struct UpdateScalars {
         overflow(b.in(first + update_scalars::kOverflow)),
         rateFactor(attrs.real("lr_factor", 1)),
         limit(static_cast<float>(attrs.real("clip_value", HUGE_VAL))) {}
-  // A step with overflowed gradients changes nothing.
+  // Whether the step changes nothing, because gradients have overflowed.
   bool skips() const { return overflow && *overflow != 0; }
   kernels::GradientClip clip() const { return {factor ? *factor : 1.0F, limit}; }
   UpdateStep at(const UpdateSettings& settings) const {
@@ -122,7 +122,7 @@ std::optional<Candidate> makeCheck(const KernelRequest& r) {
   return candidate;
 }
 
-// _amp_update_scale_ of PyTorch (aten/src/ATen/native/cuda/AmpKernels.cu), in the same types.
+// The update of the loss scale, as _amp_update_scale_ of PyTorch (aten/src/ATen/native/cuda/AmpKernels.cu), in the same types.
 std::optional<Candidate> makeScalerUpdate(const KernelRequest& r) {
   Candidate candidate = ownCandidate({plain({}, DType::F32), plain({}, DType::I32), plain({}, DType::F32)}, {});
   const double growth = r.node.attrs.real("growth_factor"), backoff = r.node.attrs.real("backoff_factor");

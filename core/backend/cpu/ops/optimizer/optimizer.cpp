@@ -104,7 +104,7 @@ void lambMoments(const updates::Lamb rule, const GradientClip clip, const Update
       rule.moments(first, second, updates::clipped(lanes.load(g + i), clip));
       lanes.store(first, m + i);
       lanes.store(second, v + i);
-      // Lanes after the end contain 0 / (0 + eps), or 0 / 0 if eps is 0.
+      // Sets lanes after the end to 0: they contain 0 / (0 + eps), or 0 / 0 if eps is 0.
       const auto change = lanes.keep(rule.update(weight, first, second));
       weights = hn::MulAdd(weight, weight, weights);
       changes = hn::MulAdd(change, change, changes);
@@ -122,7 +122,7 @@ void lambStep(const updates::Lamb rule, float stepSize, const UpdateTensor& t, W
   });
 }
 
-// Two passes over the tensors, since the step of an element depends on two norms over its whole tensor.
+// LAMB takes two passes over the tensors, since the step of an element depends on two norms over its whole tensor.
 void lamb(std::span<const UpdateTensor> tensors, const UpdateStep& step, const GradientClip& clip, int threads, std::byte* workspace) {
   const updates::Lamb rule(step);
   auto* const norms = reinterpret_cast<LambNorms*>(workspace);

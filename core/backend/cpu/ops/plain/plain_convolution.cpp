@@ -10,7 +10,7 @@ namespace stepscope::kernels {
 
 namespace {
 
-constexpr std::int64_t kColumns = 1024;                       // pixels at a time, in whole lines
+constexpr std::int64_t kColumns = 1024;                       // most output pixels at a time, in whole lines
 constexpr std::int64_t kColumnBytes = std::int64_t{4} << 20;  // most bytes of the columns
 
 // The part of the convolution that is computed at once: the output lines [begin, end), counted over all images.

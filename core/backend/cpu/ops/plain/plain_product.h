@@ -10,7 +10,7 @@ namespace stepscope::kernels {
 
 struct PlainMatrix {
   const float* data = nullptr;
-  std::int64_t rowStride = 0, columnStride = 1;  // floats
+  std::int64_t rowStride = 0, columnStride = 1;  // in floats
 };
 
 // C(m, n) = [C +] A(m, k) * B(k, n), C row-major with rows `cStride` floats apart. The order of the sums is the same for any number of threads.

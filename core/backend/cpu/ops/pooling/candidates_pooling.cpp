@@ -62,7 +62,7 @@ std::optional<Candidate> makeAvgPoolGrad(const KernelRequest& r) {
                                               const Buffers& b) { kernels::avgPoolGrad(pooling, count, b.in(0), b.out(0), threads); });
 }
 
-// The pooled tensor keeps the block of its image, padding lanes included.
+// The result keeps the channel block of the image, with its padding lanes.
 std::optional<Candidate> makeGlobalAvgPool(const KernelRequest& r) {
   if (r.input(0).dtype != DType::F32) return std::nullopt;
   const Physical x = r.preferredInput(0);

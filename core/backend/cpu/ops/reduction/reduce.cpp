@@ -168,7 +168,7 @@ struct Loops {
   ReducedLoops reduced;
   std::array<KeptDim, ReducedLoops::kMost> kept{};
   std::size_t keptCount = 0;
-  bool columns = false;    // the innermost dimension stays
+  bool columns = false;    // whether the innermost dimension is kept
   KeptDim lanes{1, 1, 1};  // that dimension
   std::int64_t chunksPerLanes = 1;
   std::int64_t items = 1;  // chunks of columns, or single results

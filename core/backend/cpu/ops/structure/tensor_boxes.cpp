@@ -43,7 +43,7 @@ struct Side {
     const std::int64_t lane = (start + i * step) % view.block;
     return step > 0 ? (view.block - lane + step - 1) / step : lane / -step + 1;
   }
-  // Whether a block begins at i and is copied as a whole.
+  // Whether a whole block can be copied from element i on.
   bool beginsBlock(std::int64_t i) const { return !view.blocked(dimension) || (step == 1 && (start + i) % view.block == 0); }
   std::int64_t stepStride() const { return step * view.stride(dimension); }
   std::int64_t strideOf(std::int64_t block) const { return view.blocked(dimension) ? view.blockStride() : block * stepStride(); }
