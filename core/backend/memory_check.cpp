@@ -132,7 +132,7 @@ std::string MemoryCheck::damage(std::size_t slot) const {
   if (std::memcmp(front, kPattern.data(), kGuardBytes) != 0) {
     std::int64_t byte = kGuardBytes - 1;
     while (front[byte] == kPattern[static_cast<std::size_t>(byte)]) --byte;
-    return fmt::format("before the begin (byte {})", byte - kGuardBytes);
+    return fmt::format("before the beginning (byte {})", byte - kGuardBytes);
   }
   const std::byte *const end = place.data + place.bytes, *const expected = patternBehind(place.bytes);
   if (std::memcmp(end, expected, bytesBehind(place.bytes)) != 0) {

@@ -90,7 +90,7 @@ std::vector<std::string> describe(const NarrowUse& use, const MachineSpeed& spee
   const double narrow = use.type == DType::BF16 ? speed.bf16 : speed.f16;
   const bool known = speed.f32 > 0 && narrow > 0;
   const double ratio = known ? narrow / speed.f32 : 0;
-  const std::string peaks = known ? fmt::format("large products reach {:.0f} GFLOP/s in {} here and {:.0f} in f32, {:.2f} times as much",
+  const std::string peaks = known ? fmt::format("large matrix products reach {:.0f} GFLOP/s in {} here and {:.0f} in f32, {:.2f} times as much",
                                                 narrow * 1e-9, type, speed.f32 * 1e-9, ratio)
                                   : std::string();
   std::vector<std::string> notes;
@@ -98,26 +98,26 @@ std::vector<std::string> describe(const NarrowUse& use, const MachineSpeed& spee
     notes = describeOnGpu(use, type, peaks);
   } else if (use.arithmetic == 0) {
     const std::string why = speed.f32 <= 0   ? std::string()
-                            : narrow <= 0    ? fmt::format("this CPU has no fast products of {}, so ", type)
+                            : narrow <= 0    ? fmt::format("this CPU has no fast matrix products in {}, so ", type)
                             : ratio < kEqual ? peaks + ", so "
                                              : "f32 was asked for or timed faster, so ";
     notes.push_back(
-        fmt::format("storage: {}all {} matrix products run in f32 on parts that are converted on the way in. The conversions "
+        fmt::format("storage: {}all {} matrix products run in f32, with their data converted while it is read. The conversions "
                     "cost some time; activations take about half the memory",
                     why, use.products));
-    if (known && ratio >= kEqual) notes.push_back(fmt::format("{}; STEPSCOPE_BF16=arithmetic asks for products in bf16", peaks));
+    if (known && ratio >= kEqual) notes.push_back(fmt::format("{}; STEPSCOPE_BF16=arithmetic asks for matrix products in bf16", peaks));
   } else {
     notes.push_back(
-        fmt::format("arithmetic: {} of {} matrix products multiply in {}, {} of them on AMX; the rest run in f32 on parts that are "
-                    "converted on the way in",
+        fmt::format("arithmetic: {} of {} matrix products multiply in {}, {} of them on AMX; the rest run in f32, with their data "
+                    "converted while it is read",
                     use.arithmetic, use.products, type, use.matrixUnits));
     notes.push_back(fmt::format("kernels in {}: {}", type, listed(use.kernels)));
     if (known && ratio >= kEqual)
-      notes.push_back(fmt::format("{}: expect products to take up to {:.0f} % less time than in f32, and the rest to move half the bytes", peaks,
-                                  100 * (1 - 1 / ratio)));
+      notes.push_back(fmt::format("{}: expect matrix products to take up to {:.0f} % less time than in f32, and the rest to move half the bytes",
+                                  peaks, 100 * (1 - 1 / ratio)));
     else if (known)
-      notes.push_back(
-          fmt::format("{}: expect products to take {:.1f} times as long as in f32; STEPSCOPE_BF16=storage runs them in f32", peaks, 1 / ratio));
+      notes.push_back(fmt::format("{}: expect matrix products to take {:.1f} times as long as in f32; STEPSCOPE_BF16=storage runs them in f32", peaks,
+                                  1 / ratio));
   }
   notes.push_back(fmt::format("{} conversions remain as steps of their own; the others happen inside kernels", use.casts));
   return notes;

@@ -12807,7 +12807,7 @@ validation {}</source>
         <translation>数字中有逗号</translation>
     </message>
     <message>
-        <source>a number of its result differs from that of f32 by {} times their typical size</source>
+        <source>a number in its result differs from the f32 result by {} times the typical size of the numbers</source>
         <translation>其结果中有一个数与 f32 的结果相差典型大小的 {} 倍</translation>
     </message>
     <message>
@@ -13367,7 +13367,7 @@ validation {}</source>
         <translation>算术：{1} 个矩阵乘中有 {0} 个在 Tensor Core 上以 {2} 相乘{3}</translation>
     </message>
     <message>
-        <source>arithmetic: {} of {} matrix products multiply in {}, {} of them on AMX; the rest run in f32 on parts that are converted on the way in</source>
+        <source>arithmetic: {} of {} matrix products multiply in {}, {} of them on AMX; the rest run in f32, with their data converted while it is read</source>
         <translation>算术：{1} 个矩阵乘中有 {0} 个以 {2} 相乘，其中 {3} 个在 AMX 上；其余以 f32 执行，数据在读入时转换</translation>
     </message>
     <message>
@@ -13471,7 +13471,7 @@ validation {}</source>
         <translation>在任何更新之前</translation>
     </message>
     <message>
-        <source>before the begin (byte {})</source>
+        <source>before the beginning (byte {})</source>
         <translation>在开头之前（字节 {}）</translation>
     </message>
     <message>
@@ -15631,7 +15631,7 @@ validation {}</source>
         <translation>缺少输入 {}</translation>
     </message>
     <message>
-        <source>large products reach {} GFLOP/s in {} here and {} in f32, {} times as much</source>
+        <source>large matrix products reach {} GFLOP/s in {} here and {} in f32, {} times as much</source>
         <translation>大矩阵乘在此以 {1} 达到 {0} GFLOP/s，以 f32 达到 {2}，为其 {3} 倍</translation>
     </message>
     <message>
@@ -17387,7 +17387,7 @@ validation {}</source>
         <translation>已停止</translation>
     </message>
     <message>
-        <source>storage: {}all {} matrix products run in f32 on parts that are converted on the way in. The conversions cost some time; activations take about half the memory</source>
+        <source>storage: {}all {} matrix products run in f32, with their data converted while it is read. The conversions cost some time; activations take about half the memory</source>
         <translation>存储：{}全部 {} 个矩阵乘以 f32 执行，数据在读入时转换。转换需要一些时间；激活约占一半内存</translation>
     </message>
     <message>
@@ -19359,7 +19359,7 @@ validation {}</source>
         <translation>要试的值与目前相同</translation>
     </message>
     <message>
-        <source>this CPU has no fast products of {}, so</source>
+        <source>this CPU has no fast matrix products in {}, so</source>
         <translation>此 CPU 没有快速的 {} 乘法，因此</translation>
     </message>
     <message>
@@ -21671,11 +21671,11 @@ validation {}</source>
         <translation>{}：已略去的损坏记录数：{}</translation>
     </message>
     <message>
-        <source>{}: expect products to take up to {} % less time than in f32, and the rest to move half the bytes</source>
+        <source>{}: expect matrix products to take up to {} % less time than in f32, and the rest to move half the bytes</source>
         <translation>{}：预计矩阵乘比 f32 最多少用 {} % 的时间，其余部分搬运一半的字节</translation>
     </message>
     <message>
-        <source>{}: expect products to take {} times as long as in f32; STEPSCOPE_BF16=storage runs them in f32</source>
+        <source>{}: expect matrix products to take {} times as long as in f32; STEPSCOPE_BF16=storage runs them in f32</source>
         <translation>{}：预计矩阵乘的时间是 f32 的 {} 倍；STEPSCOPE_BF16=storage 以 f32 执行</translation>
     </message>
     <message>
@@ -21891,7 +21891,7 @@ validation {}</source>
         <translation>{}：缺少 {} 个必需的 {}</translation>
     </message>
     <message>
-        <source>{}; STEPSCOPE_BF16=arithmetic asks for products in bf16</source>
+        <source>{}; STEPSCOPE_BF16=arithmetic asks for matrix products in bf16</source>
         <translation>{}；STEPSCOPE_BF16=arithmetic 要求用 bf16 相乘</translation>
     </message>
     <message>

@@ -47,7 +47,7 @@ std::string difference(std::span<const float> got, std::span<const float> truste
   const double typical = std::sqrt(size / static_cast<double>(finite)), relative = size > 0 ? std::sqrt(error / size) : HUGE_VAL;
   if (!(relative <= bounds.relative)) return fmt::format("its result differs from that of f32 by a relative error of {:.2g}", relative);
   if (!(largest <= bounds.largest * typical))
-    return fmt::format("a number of its result differs from that of f32 by {:.2g} times their typical size", largest / typical);
+    return fmt::format("a number in its result differs from the f32 result by {:.2g} times the typical size of the numbers", largest / typical);
   return {};
 }
 

@@ -221,7 +221,7 @@ class MemoryCheckTest : public QObject {
     Faulty net("lenet5",
                [](cpu::Lowered& lowered) { andThen(lowered, forwardOf(lowered, "conv1"), [](const cpu::Buffers& b) { b.out(0)[-1] = 1.0F; }); });
     const std::string said = net.said();
-    QVERIFY2(said.find("conv1: ") == 0 && said.find("wrote before the begin (byte -1)") != std::string::npos, said.c_str());
+    QVERIFY2(said.find("conv1: ") == 0 && said.find("wrote before the beginning (byte -1)") != std::string::npos, said.c_str());
   }
 
   void oneFloatBehindAnInput() {

@@ -295,7 +295,7 @@ LayoutChoice lowerInFastestLayout(const Graph& graph, const CompileOptions& opti
   std::size_t best = 0;
   for (const std::size_t i : close)
     if (trials[i].ms < (best == 0 ? limits::kMargin : 1) * trials[best].ms) best = i;
-  std::string note = fmt::format("images are in {}, {} a step by its kernels", trials[best].option.name, text::milliseconds(trials[best].ms));
+  std::string note = fmt::format("images are in {}, whose kernels take {} per step", trials[best].option.name, text::milliseconds(trials[best].ms));
   for (std::size_t i = 0; i < trials.size(); ++i)
     if (i != best) note += "; " + compared(trials[i], trials[best], times);
   // If threads had to wait for a core, every parallel region took a time slice of the scheduler: then the next run measures again.

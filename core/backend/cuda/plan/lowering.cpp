@@ -74,9 +74,9 @@ class Lowering {
       result_.notes.push_back(fmt::format("{} of {} convolutions before a batch norm also write its sums{}", fused_, fused_ + apart_,
                                           apart_ > 0 ? "; cuDNN has no such kernel for the others, whose outputs are read once more" : ""));
     if (slow_ > 0)
-      result_.notes.push_back(fmt::format("{} {} on our own kernels, which are slow at products, since no library takes {} ({})", slow_,
-                                          slow_ == 1 ? "convolution or product runs" : "convolutions and products run", slow_ == 1 ? "it" : "them",
-                                          slowReason_));
+      result_.notes.push_back(fmt::format("{} {} on our own kernels, which are slow for these operations, since no library supports {} ({})", slow_,
+                                          slow_ == 1 ? "convolution or matrix product runs" : "convolutions and matrix products run",
+                                          slow_ == 1 ? "it" : "them", slowReason_));
     return std::move(result_);
   }
 

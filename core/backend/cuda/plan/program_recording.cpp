@@ -90,8 +90,9 @@ void CudaProgram::runCollected(Recorder& recorder) {
   if (started_ && !tracedTried_) {
     captureTraced();
     if (stepGraph_ && !api.attributesGraphs())
-      recorder.note("steps recorded kernel by kernel, since CUPTI cannot watch CUDA graphs being made: another profiler is attached", 1, false);
-    if (!whyNoGraph_.empty()) recorder.note("the step is no CUDA graph: " + whyNoGraph_, 1, false);
+      recorder.note("steps recorded kernel by kernel, since CUPTI cannot observe the creation of CUDA graphs: another profiler is attached", 1,
+                    false);
+    if (!whyNoGraph_.empty()) recorder.note("the step is not a CUDA graph: " + whyNoGraph_, 1, false);
     if (!whyNoCounters_.empty()) recorder.note("no sampled counters, only NVML's: " + whyNoCounters_, 1, false);
   }
   collectedTurn_ = device_->turn();
@@ -179,7 +180,7 @@ void CudaProgram::readCounters(Recorder& recorder, bool all) {
     counterClock_.read(reading.samples.back().end, reading.before);
     for (const CounterSample& sample : reading.samples) counterTracks_.put(sample, counterClock_, recorder);
   }
-  recorder.note("the GPU's buffer of sampled counters ran over", read.overflows, false);
+  recorder.note("the GPU's buffer of sampled counters overflowed", read.overflows, false);
   if (read.failed.empty()) return;
   whyNoCounters_ = read.failed;
   stopCounters();

@@ -12,7 +12,7 @@ enum Uid : std::int64_t { kQ = 1, kK, kV, kY, kStats, kDy, kDq, kDk, kDv, kKeyBi
 
 // The operation graph up to validation, which needs no device.
 GraphPtr describe(const AttentionRequest& r, std::int32_t arch) {
-  if (r.type == ElementType::F32) throw Failure(kUnsupported, "cuDNN's attention is of bf16 and f16");
+  if (r.type == ElementType::F32) throw Failure(kUnsupported, "cuDNN's attention supports only bf16 and f16");
   auto graph = std::make_shared<Graph>();
   if (arch > 0) graph->set_sm_version(arch);  // if not set, it is that of the device
   graph->set_io_data_type(typeOf(r.type)).set_intermediate_data_type(fe::DataType_t::FLOAT).set_compute_data_type(fe::DataType_t::FLOAT);

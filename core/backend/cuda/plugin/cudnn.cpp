@@ -112,7 +112,7 @@ fe::DataType_t typeOf(ElementType type) {
     case ElementType::F32: return fe::DataType_t::FLOAT;
     case ElementType::BF16: return fe::DataType_t::BFLOAT16;
     case ElementType::F16: return fe::DataType_t::HALF;
-    default: throw Failure(kUnsupported, "cuDNN is asked for floating point numbers only");
+    default: throw Failure(kUnsupported, "cuDNN is used for floating point numbers only");
   }
 }
 

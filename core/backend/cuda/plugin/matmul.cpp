@@ -50,7 +50,7 @@ cudaDataType_t typeOf(ElementType type) {
     case ElementType::F32: return CUDA_R_32F;
     case ElementType::BF16: return CUDA_R_16BF;
     case ElementType::F16: return CUDA_R_16F;
-    default: throw Failure(kUnsupported, "matrix products are of floating point numbers");
+    default: throw Failure(kUnsupported, "cuBLASLt is used for floating point numbers only");
   }
 }
 
@@ -95,9 +95,9 @@ bool readsOrWritesBias(const MatmulRequest& r) {
 // The library adds the bias to the rows of its d', which are our columns. Its second operand is our first, so BGRADB sums our first one.
 cublasLtEpilogue_t epilogueOf(const MatmulRequest& r) {
   const bool sums = r.biasGradient == BiasGradient::OfResult;
-  if (r.bias && r.biasGradient != BiasGradient::None) throw Failure(kUnsupported, "a product reads a bias or writes its gradient");
+  if (r.bias && r.biasGradient != BiasGradient::None) throw Failure(kUnsupported, "a matrix product cannot both read a bias and write its gradient");
   if (sums != (isBackward(r.epilogue) && r.biasGradient != BiasGradient::None))
-    throw Failure(kUnsupported, "sums of a product's result come after the backward of an activation");
+    throw Failure(kUnsupported, "the sums of a matrix product's result need the backward of an activation");
   switch (r.epilogue) {
     case Epilogue::None:
       if (r.biasGradient == BiasGradient::OfA) return CUBLASLT_EPILOGUE_BGRADB;
@@ -111,7 +111,7 @@ cublasLtEpilogue_t epilogueOf(const MatmulRequest& r) {
     case Epilogue::ReluGrad: return sums ? CUBLASLT_EPILOGUE_DRELU_BGRAD : CUBLASLT_EPILOGUE_DRELU;
     case Epilogue::GeluGrad: return sums ? CUBLASLT_EPILOGUE_DGELU_BGRAD : CUBLASLT_EPILOGUE_DGELU;
   }
-  throw Failure(kUnsupported, "a product has no such epilogue");
+  throw Failure(kUnsupported, "a matrix product has no such epilogue");
 }
 
 class MatmulPlan final : public LibraryPlan {
@@ -132,8 +132,8 @@ class MatmulPlan final : public LibraryPlan {
     }
     if (hasAuxiliary(r)) {
       const bool bits = r.epilogue == Epilogue::Relu || r.epilogue == Epilogue::ReluGrad;
-      if (r.batch != 1) throw Failure(kUnsupported, "products of many matrices keep nothing for backward");
-      if (!bits && r.n % 8 != 0) throw Failure(kUnsupported, "gelu's backward needs rows of a multiple of eight numbers");
+      if (r.batch != 1) throw Failure(kUnsupported, "batched matrix products cannot keep values for the backward pass");
+      if (!bits && r.n % 8 != 0) throw Failure(kUnsupported, "the backward of gelu needs rows whose length is a multiple of eight numbers");
       set(CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_POINTER, somewhere());
       set(CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_LD, bits ? reluBitsStep(r.n) : r.n);
       if (!bits) set(CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_DATA_TYPE, typeOf(r.typeD));

@@ -490,7 +490,7 @@ void PlanTuner::choose(const Graph& graph, const Node& node, bool channelsLast, 
 std::vector<std::string> PlanTuner::notes() const {
   std::vector<std::string> notes;
   if (unknown_ > 0)
-    notes.push_back(fmt::format("{} kept kernel {} not among those that the libraries offer ({}), so they were chosen again", unknown_,
+    notes.push_back(fmt::format("{} stored kernel {} not among those that the libraries offer ({}), so they were chosen again", unknown_,
                                 unknown_ == 1 ? "choice is" : "choices are", unknownName_));
   if (untimed_ > 0)
     notes.push_back(

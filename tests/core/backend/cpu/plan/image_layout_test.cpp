@@ -161,7 +161,7 @@ class ImageLayoutTest : public QObject {
     KernelChoices next;
     for (const auto& [known, kernel] : choices.entries()) next.set(known, kernel, choices.isProvisional(known));
     options.choices = &next;
-    QVERIFY(lowerInFastestLayout(graph, options, blocks(), kPlenty).notes.at(0).find("a step by its kernels") != std::string::npos);
+    QVERIFY(lowerInFastestLayout(graph, options, blocks(), kPlenty).notes.at(0).find("whose kernels take") != std::string::npos);
     QVERIFY(!next.isProvisional(key));
   }
 };

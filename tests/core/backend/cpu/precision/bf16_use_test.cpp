@@ -114,22 +114,22 @@ class Bf16UseTest : public QObject {
     };
     QVERIFY2(all().startsWith("storage: all 54 matrix products run in f32"), qPrintable(all()));  // nothing is known of the CPU
     speed.f32 = 173e9;
-    QVERIFY2(all().startsWith("storage: this CPU has no fast products of bf16, so all 54 "), qPrintable(all()));
+    QVERIFY2(all().startsWith("storage: this CPU has no fast matrix products in bf16, so all 54 "), qPrintable(all()));
     speed.f32 = 173e9;
     speed.bf16 = 88e9;
-    QVERIFY2(all().startsWith("storage: large products reach 88 GFLOP/s in bf16 here and 173 in f32, 0.51 times as much, so all 54 "),
+    QVERIFY2(all().startsWith("storage: large matrix products reach 88 GFLOP/s in bf16 here and 173 in f32, 0.51 times as much, so all 54 "),
              qPrintable(all()));
     use.arithmetic = 50;
     QVERIFY2(all().startsWith("arithmetic: 50 of 54 matrix products multiply in bf16, 0 of them on AMX"), qPrintable(all()));
     QVERIFY2(all().contains("take 2.0 times as long as in f32; STEPSCOPE_BF16=storage"), qPrintable(all()));
     speed.f32 = 409e9;
     speed.bf16 = 852e9;
-    QVERIFY2(all().contains("852 GFLOP/s in bf16 here and 409 in f32, 2.08 times as much: expect products to take up to 52 % less time"),
+    QVERIFY2(all().contains("852 GFLOP/s in bf16 here and 409 in f32, 2.08 times as much: expect matrix products to take up to 52 % less time"),
              qPrintable(all()));
     use.arithmetic = 0;
-    QVERIFY2(all().contains("STEPSCOPE_BF16=arithmetic asks for products in bf16"), qPrintable(all()));
+    QVERIFY2(all().contains("STEPSCOPE_BF16=arithmetic asks for matrix products in bf16"), qPrintable(all()));
     use.type = DType::F16;  // no peak of its own
-    QVERIFY2(all().startsWith("storage: this CPU has no fast products of fp16"), qPrintable(all()));
+    QVERIFY2(all().startsWith("storage: this CPU has no fast matrix products in fp16"), qPrintable(all()));
     use.products = 0;
     QVERIFY(all().isEmpty());
   }
