@@ -6373,10 +6373,6 @@ smoothed %3</source>
         <translation>&quot;{}&quot; 不是范围</translation>
     </message>
     <message>
-        <source>&quot;{}&quot; is not one of its values</source>
-        <translation>&quot;{}&quot; 不是它的值</translation>
-    </message>
-    <message>
         <source>&quot;{}&quot; is not a model for these data</source>
         <translation>&quot;{}&quot; 不是适用于这些数据的模型</translation>
     </message>
@@ -6403,6 +6399,10 @@ smoothed %3</source>
     <message>
         <source>&quot;{}&quot; is not a {}, while {} of the {} values of the {} &quot;{}&quot; are</source>
         <translation>“{0}”不是{1}，而{4} “{5}”的 {3} 个值中有 {2} 个是</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; is not one of its values</source>
+        <translation>&quot;{}&quot; 不是它的值</translation>
     </message>
     <message>
         <source>&quot;{}&quot; is read as {}, which has no columns</source>
@@ -7513,6 +7513,10 @@ smoothed %3</source>
         <translation>选择能整除高和宽的图块大小</translation>
     </message>
     <message>
+        <source>Choose a run that was trained on data of the kind text</source>
+        <translation>指定用文本数据训练的运行</translation>
+    </message>
+    <message>
         <source>Choose a smaller batch, or close programs that hold memory</source>
         <translation>选择更小的批，或关闭占用内存的程序</translation>
     </message>
@@ -8317,6 +8321,10 @@ smoothed %3</source>
         <translation>预算至少给 {} MiB，或选择更小的模型</translation>
     </message>
     <message>
+        <source>Give a file name, for example weights.safetensors</source>
+        <translation>指定一个文件，例如 weights.safetensors</translation>
+    </message>
+    <message>
         <source>Give a file with one name a line, in the order of the model&apos;s outputs</source>
         <translation>给出一个文件，每行一个名称，按模型输出的顺序</translation>
     </message>
@@ -8343,6 +8351,14 @@ smoothed %3</source>
     <message>
         <source>Give a percentage, as --fail-over 3%</source>
         <translation>给出百分比，例如 --fail-over 3%</translation>
+    </message>
+    <message>
+        <source>Give a project file (TOML)</source>
+        <translation>指定项目文件（TOML）</translation>
+    </message>
+    <message>
+        <source>Give a project file (TOML), or create a project: File &gt; New from Data, stepscope-cli new</source>
+        <translation>指定项目文件（TOML），或新建：文件 &gt; 从数据新建，stepscope-cli new</translation>
     </message>
     <message>
         <source>Give a range with a whole number in it, such as 16 to 256</source>
@@ -9305,10 +9321,6 @@ smoothed %3</source>
         <translation>指定检查点或运行（其中也有模型），或把模型导出为 ONNX</translation>
     </message>
     <message>
-        <source>Give a file name, for example weights.safetensors</source>
-        <translation>指定一个文件，例如 weights.safetensors</translation>
-    </message>
-    <message>
         <source>Name a folder with JPEG or PNG files</source>
         <translation>指定含 JPEG 或 PNG 文件的文件夹</translation>
     </message>
@@ -9317,20 +9329,8 @@ smoothed %3</source>
         <translation>给出一个项目和两个运行：trace diff PROJECT 3 4</translation>
     </message>
     <message>
-        <source>Give a project file (TOML)</source>
-        <translation>指定项目文件（TOML）</translation>
-    </message>
-    <message>
-        <source>Give a project file (TOML), or create a project: File &gt; New from Data, stepscope-cli new</source>
-        <translation>指定项目文件（TOML），或新建：文件 &gt; 从数据新建，stepscope-cli new</translation>
-    </message>
-    <message>
         <source>Name a project, the folder of a run or of a checkpoint, or an ONNX file</source>
         <translation>指定项目、运行或检查点的文件夹，或 ONNX 文件</translation>
-    </message>
-    <message>
-        <source>Choose a run that was trained on data of the kind text</source>
-        <translation>指定用文本数据训练的运行</translation>
     </message>
     <message>
         <source>Name another column, or remove data.group</source>
@@ -9339,10 +9339,6 @@ smoothed %3</source>
     <message>
         <source>Name another data.target</source>
         <translation>指定其他 data.target</translation>
-    </message>
-    <message>
-        <source>Write each dimension from 0 to {} once, with 0 (the batch) first</source>
-        <translation>请把 0 到 {} 的每个维度各写一次，批次 0 在最前</translation>
     </message>
     <message>
         <source>Name fewer columns in data.target</source>
@@ -12001,6 +11997,10 @@ validation {}</source>
     <message>
         <source>Write each class in one way in the file</source>
         <translation>请在文件中统一每个类别的写法</translation>
+    </message>
+    <message>
+        <source>Write each dimension from 0 to {} once, with 0 (the batch) first</source>
+        <translation>请把 0 到 {} 的每个维度各写一次，批次 0 在最前</translation>
     </message>
     <message>
         <source>Write each in one way in the file</source>
@@ -15151,6 +15151,10 @@ validation {}</source>
         <translation>它没有检查点 &quot;{}&quot;</translation>
     </message>
     <message>
+        <source>it has no key</source>
+        <translation>它没有写明键</translation>
+    </message>
+    <message>
         <source>it has no list &quot;traceEvents&quot;: the profiler that wrote it has recorded nothing</source>
         <translation>它没有列表 &quot;traceEvents&quot;：写出它的性能分析器没有记录任何内容</translation>
     </message>
@@ -15207,12 +15211,12 @@ validation {}</source>
         <translation>它在回收站中</translation>
     </message>
     <message>
-        <source>it is not a language model, so it writes no text</source>
-        <translation>它不是语言模型，因此不会写文本</translation>
-    </message>
-    <message>
         <source>it is not a JSON object</source>
         <translation>它不是 JSON 对象</translation>
+    </message>
+    <message>
+        <source>it is not a language model, so it writes no text</source>
+        <translation>它不是语言模型，因此不会写文本</translation>
     </message>
     <message>
         <source>it is not known how its pixels were scaled</source>
@@ -15273,10 +15277,6 @@ validation {}</source>
     <message>
         <source>it looks like numbers, but some have a decimal comma and some a point</source>
         <translation>看似数字，但有的用小数逗号，有的用小数点</translation>
-    </message>
-    <message>
-        <source>it has no key</source>
-        <translation>它没有写明键</translation>
     </message>
     <message>
         <source>it takes samples of {}; pictures and texts can be asked about</source>
@@ -16915,6 +16915,10 @@ validation {}</source>
         <translation>重计算</translation>
     </message>
     <message>
+        <source>recomputing them takes {} % more time, by the times of the kernels on this machine</source>
+        <translation>按此处的 kernel 耗时，再次运行它们多用 {} % 的时间</translation>
+    </message>
+    <message>
         <source>recorded {}, unrecorded {}</source>
         <translation>记录时 {}，未记录时 {}</translation>
     </message>
@@ -17049,10 +17053,6 @@ validation {}</source>
     <message>
         <source>running</source>
         <translation>正在运行</translation>
-    </message>
-    <message>
-        <source>recomputing them takes {} % more time, by the times of the kernels on this machine</source>
-        <translation>按此处的 kernel 耗时，再次运行它们多用 {} % 的时间</translation>
     </message>
     <message>
         <source>running {}</source>
@@ -19387,10 +19387,6 @@ validation {}</source>
         <translation>这里没有给出键和值</translation>
     </message>
     <message>
-        <source>this is not an argument of a layer</source>
-        <translation>这不是层的参数</translation>
-    </message>
-    <message>
         <source>this folder has no project.toml</source>
         <translation>此文件夹没有 project.toml</translation>
     </message>
@@ -19525,6 +19521,10 @@ validation {}</source>
     <message>
         <source>this is not an amount of memory</source>
         <translation>这不是内存大小</translation>
+    </message>
+    <message>
+        <source>this is not an argument of a layer</source>
+        <translation>这不是层的参数</translation>
     </message>
     <message>
         <source>this is not key=value</source>
@@ -20591,6 +20591,10 @@ validation {}</source>
         <translation>{} 组不能整除 {} 个输出通道</translation>
     </message>
     <message>
+        <source>{} has compute capability {}.{}, and the kernels are made for {}.{} (A100) and newer</source>
+        <translation>{} 的计算能力是 {}.{}，而 kernel 是为 {}.{}（A100）及更新的 GPU 制作的</translation>
+    </message>
+    <message>
         <source>{} has no amsgrad</source>
         <translation>{} 没有 amsgrad</translation>
     </message>
@@ -20763,10 +20767,6 @@ validation {}</source>
         <translation>{} 既不是表格也不是文本</translation>
     </message>
     <message>
-        <source>{} is not a folder</source>
-        <translation>{} 不是文件夹</translation>
-    </message>
-    <message>
         <source>{} is no value for it</source>
         <translation>{} 不是它的有效值</translation>
     </message>
@@ -20775,16 +20775,16 @@ validation {}</source>
         <translation>{} 不是 Stepscope 的 CUDA 插件；请重新安装 Stepscope</translation>
     </message>
     <message>
+        <source>{} is not a folder</source>
+        <translation>{} 不是文件夹</translation>
+    </message>
+    <message>
         <source>{} is not a key of the project file</source>
         <translation>{} 不是项目文件的键</translation>
     </message>
     <message>
         <source>{} is not a list of tables</source>
         <translation>{} 不是表的列表</translation>
-    </message>
-    <message>
-        <source>{} is of compute capability {}.{}, and the kernels are made for {}.{} (A100) and newer</source>
-        <translation>{} 的计算能力是 {}.{}，而 kernel 是为 {}.{}（A100）及更新的 GPU 制作的</translation>
     </message>
     <message>
         <source>{} is only a storage type on this CPU: {} of the time of matrix products is spent in its arithmetic, every value is converted to f32 and back, and the memory that this saves is not needed ({}).</source>
@@ -23193,6 +23193,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
         <translation>试用过的开关</translation>
     </message>
     <message>
+        <source>Switches, which can also be changed while training runs.</source>
+        <translation>训练运行时也可以改变的内容。</translation>
+    </message>
+    <message>
         <source>Switches: predicted and measured</source>
         <translation>开关：预测和实测</translation>
     </message>
@@ -23491,10 +23495,6 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     <message>
         <source>What became slower or faster from A to B, is new or is gone</source>
         <translation>从 A 到 B 什么变慢、变快、新出现或消失</translation>
-    </message>
-    <message>
-        <source>Switches, which can also be changed while training runs.</source>
-        <translation>训练运行时也可以改变的内容。</translation>
     </message>
     <message>
         <source>What happened</source>

@@ -61,7 +61,7 @@ Primitive make(const MatmulSpec& spec) {
 }  // namespace
 
 std::optional<Primitive> makeMatmul(const MatmulSpec& spec) {
-  require(!spec.addend || !spec.accumulate, "a matrix product would add to its result and another matrix");
+  require(!spec.addend || !spec.accumulate, "a matrix product cannot both add another matrix and accumulate");
   return ifOffered([&] { return make(spec); });
 }
 

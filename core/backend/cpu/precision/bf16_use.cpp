@@ -16,7 +16,7 @@ Bf16Use bf16UseFromEnvironment() {
   if (text.empty()) return Bf16Use::Best;
   if (text == "arithmetic") return Bf16Use::Arithmetic;
   if (text == "storage") return Bf16Use::Storage;
-  throw Error(ErrorKind::Input, "STEPSCOPE_BF16", fmt::format("\"{}\" is not a use of bf16 that can be chosen", text),
+  throw Error(ErrorKind::Input, "STEPSCOPE_BF16", fmt::format("\"{}\" is not one of the uses of bf16", text),
               "Set it to arithmetic or storage, or unset it to use what is faster here");
 }
 

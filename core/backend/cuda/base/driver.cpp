@@ -32,7 +32,7 @@ std::string versionText(int version) {
 
 std::string whyTooOld(const std::string& name, int capability) {
   if (capability == 0 || capability >= kOldestCapability) return {};
-  return fmt::format("{} is of compute capability {}.{}, and the kernels are made for {}.{} (A100) and newer", name, capability / 10, capability % 10,
+  return fmt::format("{} has compute capability {}.{}, and the kernels are made for {}.{} (A100) and newer", name, capability / 10, capability % 10,
                      kOldestCapability / 10, kOldestCapability % 10);
 }
 

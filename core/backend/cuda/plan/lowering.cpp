@@ -74,9 +74,9 @@ class Lowering {
       result_.notes.push_back(fmt::format("{} of {} convolutions before a batch norm also write its sums{}", fused_, fused_ + apart_,
                                           apart_ > 0 ? "; cuDNN has no such kernel for the others, whose outputs are read once more" : ""));
     if (slow_ > 0)
-      result_.notes.push_back(fmt::format("{} {} on our own kernels, which are slow for these operations, since no library supports {} ({})", slow_,
-                                          slow_ == 1 ? "convolution or matrix product runs" : "convolutions and matrix products run",
-                                          slow_ == 1 ? "it" : "them", slowReason_));
+      result_.notes.push_back(fmt::format(
+          "{} {} on our own kernels, which are slow for these operations, since no library kernel can be used for {} ({})", slow_,
+          slow_ == 1 ? "convolution or matrix product runs" : "convolutions and matrix products run", slow_ == 1 ? "it" : "them", slowReason_));
     return std::move(result_);
   }
 
@@ -286,7 +286,8 @@ class Lowering {
         if (lowered.planned && library_.tuner && !settled) {
           library_.tuner->settle(call, idOf(node), lowered.planned);
           if (!lowered.planned && isProduct(node.op->id) && ++slow_ == 1)
-            slowReason_ = fmt::format("{}{}: what they offer is left out", node.op->title, node.scope.empty() ? "" : " of " + node.scope);
+            slowReason_ =
+                fmt::format("{}{}: the kernels of the libraries were left out", node.op->title, node.scope.empty() ? "" : " of " + node.scope);
         }
       }
       if (lowered.planned) {

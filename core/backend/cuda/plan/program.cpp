@@ -33,7 +33,7 @@ void exchange(const Shape& shape, std::size_t size, std::span<const std::byte> f
 StepGraph* recordGraph(const Device& device, const std::function<void()>& launches, std::string& why) {
   const DeviceApi& api = device.api();
   if (const char* graphs = std::getenv("STEPSCOPE_CUDA_GRAPH"); graphs && std::string_view(graphs) == "off") {
-    why = "STEPSCOPE_CUDA_GRAPH=off asks for kernels one by one";
+    why = "STEPSCOPE_CUDA_GRAPH=off makes every kernel start on its own";
     return nullptr;
   }
   if (api.beginCapture(device.context()) != kOk) {

@@ -12,7 +12,7 @@ Finiteness ValueCheck::of(const std::byte* at, DType type, std::int64_t count) c
   if (count == 0 || (type != DType::F32 && type != DType::BF16 && type != DType::F16)) return Finiteness::Finite;
   const DeviceApi& api = device_->api();
   Context* const context = device_->context();
-  const auto check = [&](std::int32_t status) { device_->check(status, "looking at a value"); };
+  const auto check = [&](std::int32_t status) { device_->check(status, "checking a value"); };
   const Geometry geometry = perElement(count / 8);
   std::vector<float> found(static_cast<std::size_t>(geometry.blocks));
   const Int bytes = geometry.blocks * static_cast<Int>(sizeof(float));

@@ -380,8 +380,8 @@ void addCollector(DeviceApi& api) {
     return guarded([&] {
       KeptRecords kept = KeptRecords::read(path);
       if (const std::uint32_t here = cuptiVersion(); kept.cupti != here)
-        throw Failure(kUnsupported, std::string(path) + " was recorded by CUPTI " + std::to_string(kept.cupti) + ", and this is " +
-                                        std::to_string(here) + ", whose records may be others");
+        throw Failure(kUnsupported, std::string(path) + " was recorded by CUPTI " + std::to_string(kept.cupti) + ", and this is CUPTI " +
+                                        std::to_string(here) + ", whose records may differ");
       RecordParser alone(callName);
       counts->buffers += static_cast<std::int64_t>(kept.buffers.size());
       replay(kept, alone);

@@ -5,7 +5,7 @@ namespace stepscope::cuda {
 namespace {
 
 std::int32_t refuse() {
-  return keepError(kUnsupported, "this plugin was built without cudnn-frontend; run ./bootstrap build where the CUDA toolkit is");
+  return keepError(kUnsupported, "this plugin was built without cudnn-frontend; run ./bootstrap build on a machine with the CUDA toolkit");
 }
 
 }  // namespace

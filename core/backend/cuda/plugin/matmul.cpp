@@ -120,7 +120,8 @@ class MatmulPlan final : public LibraryPlan {
     const CublasLt& lt = cublasLt();
     const bool f32 = r.typeA == ElementType::F32 && r.typeB == ElementType::F32;
     cublasLtMatmulDesc_t desc = nullptr;
-    check(lt.MatmulDescCreate(&desc, f32 && r.allowTf32 ? CUBLAS_COMPUTE_32F_FAST_TF32 : CUBLAS_COMPUTE_32F, CUDA_R_32F), "describing a product");
+    check(lt.MatmulDescCreate(&desc, f32 && r.allowTf32 ? CUBLAS_COMPUTE_32F_FAST_TF32 : CUBLAS_COMPUTE_32F, CUDA_R_32F),
+          "describing a matrix product");
     desc_ = Desc(desc, lt.MatmulDescDestroy);
     // The library's first operand is our second.
     set(CUBLASLT_MATMUL_DESC_TRANSA, r.transposeB ? CUBLAS_OP_T : CUBLAS_OP_N);
@@ -178,16 +179,16 @@ class MatmulPlan final : public LibraryPlan {
 
   template <class T>
   void set(cublasLtMatmulDescAttributes_t attribute, T value) {
-    check(cublasLt().MatmulDescSetAttribute(desc_.get(), attribute, &value, sizeof(value)), "describing a product");
+    check(cublasLt().MatmulDescSetAttribute(desc_.get(), attribute, &value, sizeof(value)), "describing a matrix product");
   }
 
   void choose() {
     const CublasLt& lt = cublasLt();
     cublasLtMatmulPreference_t made = nullptr;
-    check(lt.MatmulPreferenceCreate(&made), "choosing a product's kernel");
+    check(lt.MatmulPreferenceCreate(&made), "choosing a kernel for a matrix product");
     const Preference preference(made, lt.MatmulPreferenceDestroy);
     const auto prefer = [&](cublasLtMatmulPreferenceAttributes_t attribute, auto value) {
-      check(lt.MatmulPreferenceSetAttribute(made, attribute, &value, sizeof(value)), "choosing a product's kernel");
+      check(lt.MatmulPreferenceSetAttribute(made, attribute, &value, sizeof(value)), "choosing a kernel for a matrix product");
     };
     prefer(CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, static_cast<std::uint64_t>(request_.workspaceLimit));
     for (const auto which : {CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_A_BYTES, CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_B_BYTES,
@@ -196,9 +197,9 @@ class MatmulPlan final : public LibraryPlan {
     if (request_.deterministic) prefer(CUBLASLT_MATMUL_PREF_REDUCTION_SCHEME_MASK, static_cast<std::uint32_t>(CUBLASLT_REDUCTION_SCHEME_NONE));
     check(lt.MatmulAlgoGetHeuristic(handle_, desc_.get(), first_.get(), second_.get(), result_.get(), result_.get(), made, kHeuristics, results_,
                                     &found_),
-          "choosing a product's kernel");
+          "choosing a kernel for a matrix product");
     found_ = static_cast<int>(std::remove_if(results_, results_ + found_, [](const auto& r) { return r.state != CUBLAS_STATUS_SUCCESS; }) - results_);
-    if (found_ == 0) throw Failure(kUnsupported, "cuBLASLt has no kernel for this product");
+    if (found_ == 0) throw Failure(kUnsupported, "cuBLASLt has no kernel for this matrix product");
   }
 
   const cublasLtMatmulHeuristicResult_t& found(int index) const {

@@ -98,7 +98,7 @@ class SelftestTest : public QObject {
     const auto kernels = selftest(*backend_, requireBackend("cpu"), options);
     QCOMPARE(static_cast<int>(kernels.size()), 1);
     QVERIFY(kernels[0].result == SelftestCheck::Result::Failed);
-    QVERIFY2(kernels[0].detail.find("what they offer is left out") != std::string::npos, kernels[0].detail.c_str());
+    QVERIFY2(kernels[0].detail.find("the kernels of the libraries were left out") != std::string::npos, kernels[0].detail.c_str());
   }
 
   // A GPU whose libraries cannot be loaded trains, but slowly: that is no success.

@@ -115,7 +115,7 @@ void unary(const FormulaUse& function, Storage storage, const void* x, void* y, 
 }
 
 void unaryGrad(const FormulaUse& function, Storage storage, const void* dy, const void* kept, void* dx, std::int64_t count, int threads) {
-  require(hasSlope(function.formula), "the gradient of this formula is another op's");
+  require(hasSlope(function.formula), "the gradient of this formula is computed by another op");
   const std::int64_t bytes = (bytesLike(function) + 4) * bytesOf(storage) / 4;
   parallelParts(count, teamForBytes(count * bytes, threads), 32, [&](WorkRange range, int) {
     HWY_DYNAMIC_DISPATCH(unaryGradRange)(function, storage, dy, kept, dx, range);

@@ -447,7 +447,7 @@ class CudaExecutionTest : public QObject {
   void aGpuThatIsTooOldIsRefused() {
     emulation().computeCapability = 75;
     const QString sentence = sentenceOf([] { freshlyCompiled(trainingStep({.model = "mlp"})); });
-    for (const char* part : {"emulated device is of compute capability 7.5", "8.0 (A100) and newer", "--device cpu"})
+    for (const char* part : {"emulated device has compute capability 7.5", "8.0 (A100) and newer", "--device cpu"})
       QVERIFY2(sentence.contains(QLatin1String(part)), qPrintable(sentence));
   }
 
