@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kStripBytes = 256 * 1024;
 
-// The image that is painted on, if one of our pixels is one of its pixels, as for a widget on the screen; else null.
+// The image that `painter` paints on, if our pixels map to its pixels one to one (as for a widget on the screen); else null.
 QImage* imageBelow(const QPainter& painter) {
   const QPaintEngine* engine = painter.paintEngine();
   if (!engine || painter.hasClipping() || painter.opacity() != 1 || painter.compositionMode() != QPainter::CompositionMode_SourceOver) return nullptr;
@@ -71,7 +71,7 @@ void LinePicture::copyTo(QImage& image, const QPainter& painter, int left) const
   const QTransform& place = painter.deviceTransform();
   const QPoint at(static_cast<int>(place.dx()), static_cast<int>(place.dy()));
   QRegion region = QRect(at.x() + left, at.y(), size_.width() - left, size_.height()) & image.rect();
-  // The part to paint, in pixels of the image: around it are other widgets, or widgets on top of this one.
+  // Only the exposed part may be painted, since other widgets lie around this one or on top of it. The clip is in pixels of the image.
   if (const QRegion exposed = painter.paintEngine()->systemClip(); !exposed.isEmpty()) region &= exposed;
   uchar* const bits = image.bits();
   for (const QRect& rect : region)

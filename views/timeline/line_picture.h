@@ -1,5 +1,5 @@
-// A picture with many equal lines, stored as its distinct lines: a row of the timeline is one line of pixels repeated. A frame writes only those
-// lines and the screen, without a picture in between: for 3840x2160 pixels that would be 33 MB to write and to read again.
+// A picture with many equal lines, stored as its distinct lines: a row of the timeline is one line of pixels repeated. A frame computes only those
+// lines and copies them to the screen. An image in between, of 3840 x 2160 pixels, would be 33 MB to write and to read again.
 #pragma once
 
 #include <QImage>
@@ -22,16 +22,16 @@ class LinePicture {
   const QRgb* line(int index) const { return const_cast<LinePicture*>(this)->line(index); }
   // The lines [top, bottom) of the picture show line `index`; parts outside the picture are cut off.
   void show(int top, int bottom, int index);
-  // The same with one line each, from `index` on; `top` may be above the picture.
+  // The same with another line for each y: y shows line `index` + y - `top`. `top` may be above the picture.
   void showEach(int top, int bottom, int index);
   int shownAt(int y) const { return shown_[static_cast<std::size_t>(y)]; }
 
-  // Paints the pixels from `left` on one to one: the painter's unit is a device pixel.
+  // Paints the pixels from column `left` on, one to one; the painter's unit must be a device pixel.
   void paint(QPainter& painter, int left) const;
   QImage image() const;
 
  private:
-  // Copies the pixels from `left` on that must be painted into the image that the painter paints on.
+  // Copies the exposed pixels from column `left` on into `image`, on which `painter` paints.
   void copyTo(QImage& image, const QPainter& painter, int left) const;
 
   QSize size_;

@@ -16,11 +16,11 @@ namespace stepscope {
 
 class RowNames {
  public:
-  static constexpr int kLeft = 20, kIndent = 12;  // px of a row's name, and of each group around it
+  static constexpr int kLeft = 20, kIndent = 12;  // px: left edge of a row's name; further indent for each group around it
 
   RowNames();
   void forget() { image_ = {}; }
-  // `width`: logical pixels of the column. ground: the background lines.
+  // `width`: logical pixels of the column; `ground`: the lines of the background.
   const QImage& draw(const TimelineModel& model, const TimelineLayout& layout, const LinePicture& ground, double width, double ratio, int scroll,
                      const Tokens& tokens);
 

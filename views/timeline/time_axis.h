@@ -13,7 +13,7 @@ struct TimeTick {
 };
 
 struct TimeAxis {
-  static constexpr double kShortest = 100;  // ns: the deepest zoom
+  static constexpr double kShortest = 100;  // ns: length of the visible part at the deepest zoom
 
   double total = 1;              // length of the trace
   double begin = 0, length = 1;  // the visible part
@@ -30,10 +30,11 @@ struct TimeAxis {
   // factor < 1 zooms in. The time under pixel x stays there, unless the end of the trace prevents it.
   void zoomAbout(double x, double factor);
   void panPixels(double pixels);  // > 0: to later times
-  // Moves as little as needed to make [from, to] visible; zooms in if it would be less than `leastPixels` wide.
+  // Moves as little as needed to make [from, to] visible; zooms in if it would be less than `leastPixels` wide, and out if it does not fit.
   void reveal(double from, double to, double leastPixels = 3);
 
-  // At 1, 2 or 5 times a power of ten, at least `spacing` pixels apart; all labels have one unit and the decimals they need.
+  // Ticks at the multiples of 1, 2 or 5 times a power of ten, at least `spacing` pixels apart. All labels have the same unit and as many decimals as
+  // they need.
   std::vector<TimeTick> ticks(double spacing = 88) const;
 
   bool operator==(const TimeAxis&) const = default;

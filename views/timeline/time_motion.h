@@ -19,7 +19,7 @@ class TimeMotion : public QObject {
   const TimeAxis& axis() const { return axis_; }
   const TimeAxis& target() const { return animation_.state() == QAbstractAnimation::Running ? to_ : axis_; }
   void setAnimated(bool animated) { animated_ = animated; }
-  void setTotal(double total);  // of another trace, which is shown completely; emits nothing
+  void setTotal(double total);  // length of another trace in ns; all of it is shown; emits nothing
   void setPlace(double left, double width);
   void stop() { animation_.stop(); }
 
@@ -29,13 +29,13 @@ class TimeMotion : public QObject {
   void moveTo(const TimeAxis& axis, int gesture);  // by the user, with animation if wanted
 
   static int newGesture();
-  int beginGesture();  // of a drag
+  int beginGesture();  // for a drag
   int gesture() const { return gesture_; }
-  int continuedGesture();  // of turns of the wheel and key presses: the same gesture as the move just before
+  int continuedGesture();  // for the wheel and keys: the gesture of the previous move if that was less than 0.5 s ago, else a new one
 
  Q_SIGNALS:
   void changed();
-  void moved(double begin, double end, int gesture);  // by the user; the final range
+  void moved(double begin, double end, int gesture);  // by the user; emitted when the animation begins, with the range at its end
 
  private:
   void apply(const TimeAxis& axis);

@@ -32,21 +32,22 @@ class TimelineCanvas : public QAbstractScrollArea {
   void setView(double begin, double length);  // ns; limited to the trace; at once, emits nothing
 
   void setAnimated(bool animated) { motion_.setAnimated(animated); }
-  // Changes of the view by the user. gesture: see RangeState.
+  // Changes of the view by the user; they emit viewMoved(). `gesture`: see RangeState.
   void showTimes(double from, double to, double margin = 0.02, int gesture = 0);
   void fit();
-  // The same without a signal: the view was changed elsewhere, or by undo.
+  // Shows [from, to] without emitting viewMoved(): the view was changed elsewhere, or by undo.
   void restoreTimes(double from, double to);
   void zoomBy(double factor);  // < 1 zooms in; around the mouse
-  void panBy(double widths);   // > 0: later
-  void goToEnd(bool last);     // else to the begin
+  void panBy(double widths);   // in widths of the view; > 0: later
+  void goToEnd(bool last);     // to the end of the trace if `last`, else to its beginning
   void zoomToSelection();      // the selected span, else the range
 
   void setFolded(const QString& group, bool folded);
   void foldAll(bool folded);
-  void toggleSelectedGroup();  // group of the selected span; folding again folds the group around it
+  // Unfolds the outermost folded group around the selected span, or folds its innermost group if none is folded.
+  void toggleSelectedGroup();
   const QSet<QString>& folded() const { return folded_; }
-  void setDensity(int density);  // TimelineLayout::kDensities
+  void setDensity(int density);  // 0 to TimelineLayout::kDensities - 1
   int density() const { return density_; }
 
   std::optional<TimelineHit> selected() const { return marks_.selected; }
@@ -55,7 +56,7 @@ class TimelineCanvas : public QAbstractScrollArea {
   void selectOtherRow(int by);
   void selectTime();  // selects the time of the selected span, else of the visible part, as the range
   void giveUp();      // cancels the drag; without one clears the selections
-  // Other spans of the same op.
+  // The spans to frame: those of the selected op.
   void setHighlighted(const std::vector<TimelineHit>& hits);
   void setArrows(std::vector<Arrow> arrows);
   const std::vector<Arrow>& arrows() const { return marks_.arrows; }
@@ -90,8 +91,8 @@ class TimelineCanvas : public QAbstractScrollArea {
   void rangeChanged(double from, double to, int gesture);
   void matchChanged(int current, int count);
   void noteClicked(int note);
-  void othersRequested();  // like the selected span
-  void noteRequested();    // at notePlace()
+  void othersRequested();  // the user wants to find the spans like the selected one
+  void noteRequested();    // a new note at notePlace()
   void noteStepRequested(int by);
   void noteRemovalRequested();
   void stepRequested();  // the user wants to type a step number

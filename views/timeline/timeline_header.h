@@ -21,7 +21,7 @@ class TimelineHeader : public QFrame {
  public:
   explicit TimelineHeader(QWidget* parent = nullptr);
 
-  void setModel(const TimelineModel& model);             // the available options, and what its trace lacks
+  void setModel(const TimelineModel& model);             // shows the options that it offers, and what is missing in its trace
   void showStep(const TimelineModel& model, int index);  // -1: none
   void setMatches(int current, int count);               // current -1: none yet
   void setHistory(bool back, bool forward);

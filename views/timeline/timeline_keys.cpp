@@ -12,7 +12,7 @@
 namespace stepscope {
 namespace {
 
-// Escape and every other key close a popup; a label in it must not consume them.
+// A popup that any key and any click close.
 class KeysPanel : public QFrame {
  public:
   explicit KeysPanel(QWidget* parent) : QFrame(parent, Qt::Popup) {}

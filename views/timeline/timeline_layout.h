@@ -12,10 +12,10 @@ namespace stepscope {
 
 class TimelineLayout {
  public:
-  static constexpr int kDensities = 3;  // 0: rows with labels, 1: lower, 2: as many lanes as fit on a screen
+  static constexpr int kDensities = 3;  // 0: rows with labels, 1: about half that height, 2: about a quarter
 
   TimelineLayout() = default;
-  // folded: paths of groups (TimelineModel::groupPath). room: available px; rows with labels grow to fill it, up to twice their height.
+  // `folded`: paths of groups (TimelineModel::groupPath). `room`: available px; rows of density 0 grow to fill it, up to twice their height.
   TimelineLayout(const TimelineModel& model, const QSet<QString>& folded, int density = 0, int room = 0);
 
   int height() const { return tops_.empty() ? 0 : tops_.back(); }  // px

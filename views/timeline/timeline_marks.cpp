@@ -115,8 +115,8 @@ void paintRange(QPainter& painter, const TimelinePlaces& at, const TimelineMarks
   painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
-// From the end of the launching span to the begin of the launched one, with an arrow head there. An end outside the view is cut at its edge, and a
-// kernel that begins before its launch ended still gets its arrow.
+// Draws an arrow from the end of each launching span to the beginning of the launched one; the painter clips it to the view. If a kernel begins
+// before its launch ended, the arrow starts where the kernel begins.
 void paintArrows(QPainter& painter, const TimelinePlaces& at, const TimelineMarks& marks) {
   if (marks.arrows.empty()) return;
   const Tokens& t = tokens();

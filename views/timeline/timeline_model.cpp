@@ -210,7 +210,7 @@ QString TimelineModel::counterRange(int rowIndex) const {
 std::vector<TimelineHit> TimelineModel::search(const QString& wanted) const {
   const QString needle = wanted.trimmed();
   if (needle.isEmpty()) return {};
-  // The layer and those inside it: a plain name would also find "layer1.0.conv1" for "conv1".
+  // Matches the layer and the layers inside it. A plain text "conv1" would also match "layer1.0.conv1".
   if (needle.startsWith(QLatin1String("layer:"))) {
     const std::string layer = needle.mid(6).trimmed().toStdString();
     return spansWhere([&](const TraceLane& lane, std::size_t i) {
@@ -220,13 +220,13 @@ std::vector<TimelineHit> TimelineModel::search(const QString& wanted) const {
       return of == layer || (of.size() > layer.size() && of.compare(0, layer.size(), layer) == 0 && of[layer.size()] == '.');
     });
   }
-  // Spaces and line ends in a name differ from the text in a one-line field.
+  // A one-line field cannot hold a name's line ends, so names are compared with simplified white space.
   const bool whole = needle.startsWith(QLatin1String("name:"));
   const QString name = needle.mid(5).simplified();
   const auto matches = [&](std::string_view candidate) {
     return whole ? text(candidate).simplified() == name : text(candidate).contains(needle, Qt::CaseInsensitive);
   };
-  // There are few names and nodes: decided once, then only looked up.
+  // There are few names and nodes, so each is compared once; the loop over the spans only looks the results up.
   std::vector<char> nameMatches, nodeMatches;
   for (std::uint32_t i = 0; i < trace_->names.size(); ++i) nameMatches.push_back(matches(trace_->names.name(i)));
   for (const TraceNode& node : trace_->nodes)

@@ -26,7 +26,7 @@ struct TimelineRow {
   int height = 20;                  // px
   int indent = 0;                   // number of groups around its own group
   int group = -1;                   // the innermost group it belongs to
-  int heads = -1;                   // the innermost group that has it as first row and folds there
+  int heads = -1;                   // the group that has this row as its first and folds into it; -1: none
   const TraceLane* lane = nullptr;  // null for a counter and for the head of a group of tracks
   std::vector<SpanRef> origin;      // for a derived lane: the span of the trace from which each of its spans is made (for a group the first)
   std::int32_t traceLane = -1;      // for a lane of the trace: its index
@@ -58,7 +58,7 @@ struct TimelineHit {
 
 struct RangeSummary {
   double length = 0;     // ns
-  std::int64_t ops = 0;  // number of the trainer's ops that run within
+  std::int64_t ops = 0;  // number of the trainer's ops that overlap the range
   double busy = 0;       // part of the range in which the trainer ran an op
 };
 
@@ -81,7 +81,7 @@ class TimelineModel {
   TimelineColors colors() const { return keys_.colors(); }
   std::vector<TimelineKeys::Entry> legend() const { return keys_.legend(); }
   int opsRow() const { return opsRow_; }         // -1 if no track has steps or ops
-  bool hasLayers() const { return hasLayers_; }  // whether layers are known
+  bool hasLayers() const { return hasLayers_; }  // whether the ops can be grouped by layer
 
   const std::vector<TimelineStep>& steps() const { return steps_; }
   double medianStep() const { return medianStep_; }  // ns; 0 without steps
@@ -105,7 +105,7 @@ class TimelineModel {
   std::optional<TimelineHit> find(SpanRef span) const;
   // Every span of a node, sorted by time.
   std::vector<TimelineHit> spansOfNode(std::int32_t node) const;
-  // The other spans like it: of the same node, or without a node with the same name.
+  // All spans like it, itself included: those of its node or, if it has no node, those with its name.
   std::vector<TimelineHit> spansLike(const TimelineHit& hit) const;
   std::optional<double> counterAt(int row, double time) const;
   QString counterText(int row, double value) const;  // with its unit if known

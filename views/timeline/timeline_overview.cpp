@@ -60,7 +60,8 @@ void TimelineOverview::drawStrip(double ratio) {
   strip_.fill(t.panel);
   dirty_ = false;
   if (!model_) return;
-  // The ops of the trainer; in a trace of another program the work of its GPUs, else all its threads: for each pixel the fullest lane.
+  // The strip shows the ops of the trainer. For a trace of another program it shows the GPU streams, or all threads if there are none; each pixel
+  // then shows the lane that is busiest there.
   std::vector<const TimelineRow*> rows;
   const auto isStream = [&](const TimelineRow& row) {
     return row.track >= 0 && model_->trace().tracks[static_cast<std::size_t>(row.track)].kind == TrackKind::Stream;

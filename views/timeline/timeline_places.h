@@ -1,4 +1,4 @@
-// The positions of rows and spans in the viewport of a timeline, and hit tests. It refers to its arguments: use it only briefly.
+// The positions of rows and spans in the viewport of a timeline, and hit tests. It holds references, so it must not outlive what they refer to.
 #pragma once
 
 #include <QPoint>

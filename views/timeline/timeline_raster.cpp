@@ -48,13 +48,13 @@ void TimelineRaster::setColors(TimelineColors colors) {
   fillPalettes();
 }
 
-// Phases, layers and steps keep the colours of their categories: their names are beside them.
+// Phases, layers and steps are coloured by category, whatever `colors_` is.
 void TimelineRaster::fillPalettes() {
   full_ = paletteOf(colors_, tokens_.panel, 1);
   phases_ = paletteOf(TimelineColors::Category, tokens_.panel, 1);
   groups_ = paletteOf(TimelineColors::Category, tokens_.panel, tokens_.dark ? 0.42 : 0.45);
   steps_ = paletteOf(TimelineColors::Category, tokens_.panel, tokens_.dark ? 0.22 : 0.18);
-  // A step is the frame of the work on its thread; as dark as a copy it would look like one.
+  // A step span lies around the work of its thread. Drawn as strongly as a copy, it would look like one.
   constexpr auto kStep = static_cast<std::size_t>(Category::Step);
   if (colors_ == TimelineColors::Category) full_[kStep] = steps_[kStep];
 }
@@ -138,7 +138,7 @@ QImage TimelineRaster::image() const {
   return image;
 }
 
-// Adds a lane to the pixels of a folded group: each pixel shows the fullest lane, so nothing is lost.
+// Adds a lane to the pixels of a folded group: each pixel shows the lane that is busiest there, so none becomes empty.
 void TimelineRaster::mergeLane(const TimelineRow& row, const TimeAxis& axis) {
   if (!row.lane) return;
   merged_.resize(pixels_.size());
@@ -161,7 +161,7 @@ void TimelineRaster::drawLane(const TimelineModel& model, const TimelineLayout& 
   const Palette& palette = paletteFor(row.kind);
   const int drawn = lines_.add();
   QRgb* out = lines_.line(drawn) + spansLeft_;
-  // Empty pixels and gaps cannot be predicted by a processor, so masks are used instead of branches.
+  // A processor cannot predict which pixels are empty or gaps, so masks are used instead of branches.
   for (std::size_t x = 0; x < pixels_.size(); ++x) {
     const LanePixel pixel = pixels_[x];
     const QRgb color = palette[pixel.key & (kTimelineKeys - 1)][pixel.coverage & (static_cast<unsigned>(pixel.gap) - 1u)];
@@ -177,7 +177,8 @@ void TimelineRaster::drawLane(const TimelineModel& model, const TimelineLayout& 
   }
 }
 
-// A step line with its area down to zero. Of the samples in a pixel the one farthest from zero is drawn, so no peak is hidden.
+// Draws a counter as a step line with a filled area down to zero. The line covers all values in a pixel and the area reaches the one farthest from
+// zero, so no peak is hidden.
 void TimelineRaster::drawCounter(const TimelineRow& row, const TimeAxis& axis, std::int64_t origin, int top, int bottom) {
   const TraceCounter& counter = *row.counter;
   const double scale = row.counterMax - row.counterMin;
@@ -185,8 +186,8 @@ void TimelineRaster::drawCounter(const TimelineRow& row, const TimeAxis& axis, s
   const QColor color = categoryColor(Category::Data);
   const QRgb area = mix(tokens_.panel, color, 0.25), edge = color.rgb();
   const double nsPerPixel = axis.length / std::max(1, spansWidth_);
-  // The first sample from `from` on at or after `time`. If counters are sampled evenly it is about `guess` samples further, as in the previous
-  // column; else it is searched with growing strides.
+  // The index of the first sample, from index `from` on, at or after `time`; the number of samples if there is none. Evenly sampled counters have it
+  // about `guess` samples further, as many as in the previous column; otherwise it is searched with growing strides.
   const auto sampleBefore = [&](double time, std::size_t from, std::size_t guess) {
     const std::int64_t wanted = origin + static_cast<std::int64_t>(std::ceil(time));
     const std::vector<std::int64_t>& times = counter.time;

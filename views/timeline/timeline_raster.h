@@ -36,14 +36,15 @@ class TimelineRaster {
   QSize size() const { return lines_.size(); }  // device pixels
   // Rows from `scroll` px downwards. Times come from `axis`, in logical pixels from axis.left to the right edge.
   void draw(const TimelineModel& model, const TimelineLayout& layout, const TimeAxis& axis, int scroll);
-  // Paints the result of draw(), with its upper left corner there. Painters of the screen get it line by line, others as one picture with text.
+  // Paints the result of draw() with its upper left corner at `at`: line by line on a raster paint engine, else as one image. The labels are painted
+  // as text.
   void paint(QPainter& painter, QPoint at) const;
   // The rows without labels.
   QImage image() const;
   const Stats& stats() const { return stats_; }
 
-  // The colours of a key by the coverage of a pixel, also for the overview. strength: how much of the key's colour, 0 to 1. Coverage 0 has the
-  // smallest amount of it that a span gets, so that nothing disappears; it separates neighbours.
+  // The colours of pixels by key and coverage (0 to 255), also for the overview: `background` mixed with at most `strength` (0 to 1) of the key's
+  // colour. Coverage 0 still gets kLeastAlpha / 255 of that, so that no span disappears; the gap between neighbouring spans is drawn with it too.
   static constexpr int kShades = 256;
   static constexpr int kLeastAlpha = 60;
   using Palette = std::array<std::array<QRgb, kShades>, kTimelineKeys>;
@@ -84,7 +85,7 @@ class TimelineRaster {
   int spansLeft_ = 0, spansWidth_ = 0;  // device pixels
   std::vector<LanePixel> pixels_, merged_;
   std::vector<LaneLabel> laneLabels_;
-  std::array<std::vector<int>, 4> columns_;  // of a counter
+  std::array<std::vector<int>, 4> columns_;  // of a counter, for each x: top and bottom of its line, top and bottom of its area
   std::vector<Label> labels_;
   std::vector<LabelText> labelTexts_;
   QHash<QString, TextEntry> texts_;

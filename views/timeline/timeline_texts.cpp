@@ -14,7 +14,7 @@
 namespace stepscope {
 namespace {
 
-// The cost of recording is shown with every time.
+// What the recording cost; the heading and its tooltip show it, since it is part of the times.
 QString costOf(const Trace& trace) {
   return engineText(describe(captureCost(trace)));
 }
@@ -48,7 +48,7 @@ QString headingTooltip(const Trace& trace) {
   return cost.isEmpty() ? source : source + QLatin1Char('\n') + cost;
 }
 
-// Remarks about the whole file (clocks that were aligned, a missing table) are not records.
+// Remarks about the whole file (clocks that were aligned, a missing table) are counted apart from records.
 QString missingText(const Trace& trace) {
   const auto remarks = std::count_if(trace.notes.begin(), trace.notes.end(), [](const TraceNote& note) { return !note.dropped; });
   const bool own = trace.events == 0;

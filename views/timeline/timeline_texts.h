@@ -11,10 +11,10 @@ namespace stepscope {
 
 class TimelineModel;
 
-// "Step 418 · 205.1 ms · slower than the median by 0.4 ms"; without a step (-1) the file, its length and the cost of recording.
+// "Step 418 · 205.1 ms · slower than the median by 0.4 ms"; without a step (-1) the name of the file, the trace's length and the cost of recording.
 QString headingOf(const TimelineModel& model, int step);
 QString headingTooltip(const Trace& trace);
-// The number of missing records, and of remarks about others: "3 records left out, 1 remark".
+// The number of missing records and the number of remarks: "3 records left out, 1 remark". Empty if there are none.
 QString missingText(const Trace& trace);
 // One line per reason why records are missing or changed.
 QString droppedText(const Trace& trace);

@@ -347,7 +347,8 @@ void TimelineView::onSpanClicked(TimelineHit hit) {
   Q_EMIT spanSelected(selectedSpan_);
 }
 
-// The launches of a kernel, the kernels of a launch, and for an op those of every launch nested in it.
+// Draws the arrows of the selected span: from the launches of a kernel to it, or from a launch to its kernels; for an op, those of every launch
+// nested in it.
 void TimelineView::showArrows() {
   std::vector<TimelineCanvas::Arrow> arrows;
   if (model_ && selectedSpan_ && trace_->flows.size() > 0) {

@@ -1,5 +1,5 @@
-// The Timeline tab: a captured window of steps or an opened trace. Heading with the step compared with the median, search, the overview, the lanes,
-// the statistics of a selected range. The visible and selected ranges are the state of all views (RangeState).
+// The Timeline tab: captured steps or an opened trace. It has a heading with the step compared with the median, a search field, the overview, the
+// lanes and the statistics of a selected range. All views share the visible and the selected range (RangeState).
 #pragma once
 
 #include <QTimer>
@@ -40,9 +40,9 @@ class TimelineView : public QWidget {
   // null: nothing captured. notesPath: the file of its notes; empty: they are kept only while the trace is displayed.
   void setTrace(std::shared_ptr<const Trace> trace, const QString& notesPath = {});
   std::shared_ptr<const Trace> trace() const { return trace_; }
-  // How nodes of the displayed trace and of the plan match, so that all views select the same node. Null: by the numbers of the trace.
+  // How nodes of the displayed trace and of the plan match, so that all views select the same node. Null: both number their nodes alike.
   void setGraphMatch(std::shared_ptr<const GraphMatch> match) { match_ = std::move(match); }
-  // The latest steps of a run in training; the newest one is shown. first: something else was displayed before.
+  // The latest steps of a run in training; the newest one is shown. `first`: something else was displayed before.
   void setLiveTrace(std::shared_ptr<const Trace> trace, bool first);
   // Texts of the empty view, for instance why nothing can be captured; an empty button text hides the button.
   void setEmptyTexts(const QString& title, const QString& sentence, const QString& button);
@@ -61,8 +61,8 @@ class TimelineView : public QWidget {
   bool preparing() const;  // a large trace is being indexed
 
  public Q_SLOTS:
-  void find(const QString& text);  // "Find this layer's others"
-  void findOthers();               // of the selected span
+  void find(const QString& text);  // searches as if the user had typed `text`, and shows the first match
+  void findOthers();               // finds the spans of the selected span's layer or, without one, with its name
   void moveStep(int by);
   void goToStep(std::int64_t step);
   void showKeys();
@@ -70,9 +70,9 @@ class TimelineView : public QWidget {
 
  Q_SIGNALS:
   void captureRequested();
-  void spanSelected(std::optional<stepscope::SpanRef> span);  // clicked; none for a group of ops or nothing
+  void spanSelected(std::optional<stepscope::SpanRef> span);  // none: a group of ops or an empty place was clicked, or the trace changed
   void followRequested(bool follow);
-  void moved();               // the user moves the view himself
+  void moved();               // the user moves the view, selects something or begins a note
   void saveTraceRequested();  // as a file of another format
 
  protected:
@@ -88,7 +88,7 @@ class TimelineView : public QWidget {
   void onSpanClicked(TimelineHit hit);
   void showArrows();
   void onNodeSelected(int node);
-  int tracedSelection() const;  // the trace's number of the node that is selected
+  int tracedSelection() const;  // the number of the selected node in the trace
   void search(const QString& text);
   void stepMatch(int by);
   TimeRange absolute(double from, double to) const;
