@@ -4382,7 +4382,7 @@ GPL-3.0-or-later.
         <translation>等待数据</translation>
     </message>
     <message>
-        <source>Warps that a multiprocessor holds, of those that it could: an estimate from grid, block, registers and shared memory, by time</source>
+        <source>Warps resident on a multiprocessor over the most that it can hold: estimated from grid, block, registers and shared memory, weighted by time</source>
         <translation>多处理器容纳的线程束占其上限的比例：由网格、块、寄存器和共享内存估计，按时间加权</translation>
     </message>
     <message>
@@ -4636,7 +4636,7 @@ The keys every_epochs and every_steps of [train.histograms] ask for it.</source>
         <translation>最多 −%1</translation>
     </message>
     <message>
-        <source>at ms	idle for ms	most of it	kernel before	kernel after
+        <source>at ms	idle for ms	main reason	kernel before	kernel after
 </source>
         <translation>时刻 ms	空闲 ms	主要原因	之前的 kernel	之后的 kernel
 </translation>
@@ -5268,7 +5268,7 @@ rate %2</source>
         <translation>虚线为动量，右轴</translation>
     </message>
     <message>
-        <source>most of it</source>
+        <source>main reason</source>
         <translation>主要原因</translation>
     </message>
     <message>
@@ -5372,7 +5372,7 @@ rate %2</source>
         <translation>未设置</translation>
     </message>
     <message>
-        <source>not told</source>
+        <source>reason unknown</source>
         <translation>原因不明</translation>
     </message>
     <message>

@@ -12,13 +12,13 @@ QString titleOf(IdleReason reason) {
     case IdleReason::Profiler: return QObject::tr("waiting for the profiler");
     case IdleReason::Host: return QObject::tr("waiting for the host");
     case IdleReason::Between: return QObject::tr("between kernels");
-    case IdleReason::Unknown: return QObject::tr("not told");
+    case IdleReason::Unknown: return QObject::tr("reason unknown");
   }
   return {};
 }
 
 GapTableModel::GapTableModel(QObject* parent)
-    : ColumnsModel({{tr("at"), Right}, {tr("idle for"), Right}, {tr("most of it"), Left}, {tr("kernel before"), Left}, {tr("kernel after"), Left}},
+    : ColumnsModel({{tr("at"), Right}, {tr("idle for"), Right}, {tr("main reason"), Left}, {tr("kernel before"), Left}, {tr("kernel after"), Left}},
                    parent) {}
 
 void GapTableModel::setGaps(std::shared_ptr<const Trace> trace, std::vector<GpuGap> gaps) {
@@ -52,7 +52,7 @@ QVariant GapTableModel::data(const QModelIndex& index, int role) const {
 }
 
 QString GapTableModel::toTable() const {
-  QString table = tr("at ms\tidle for ms\tmost of it\tkernel before\tkernel after\n");
+  QString table = tr("at ms\tidle for ms\tmain reason\tkernel before\tkernel after\n");
   const auto ms = [](std::int64_t ns) { return QString::number(static_cast<double>(ns) * 1e-6, 'f', 6); };
   for (const GpuGap& gap : gaps_) {
     const QStringList cells{ms(gap.range.begin - trace_->begin), ms(gap.range.end - gap.range.begin), titleOf(gap.reason),

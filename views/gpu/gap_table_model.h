@@ -8,7 +8,7 @@
 
 namespace stepscope {
 
-// "waiting for the host", "waiting for data": for the user.
+// The user's text for a reason: "waiting for the host", "waiting for data".
 QString titleOf(IdleReason reason);
 
 class GapTableModel : public ColumnsModel {

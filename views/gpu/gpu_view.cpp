@@ -53,7 +53,7 @@ QTableView* table(QAbstractItemModel* model, const QString& name) {
   return view;
 }
 
-// Names of kernels are long, and often differ at the end.
+// px: names of kernels are long, and often differ only at their ends.
 constexpr int kNameWidth = 380;
 
 struct Counted {
@@ -183,7 +183,7 @@ void GpuView::setTrace(std::shared_ptr<const Trace> trace) {
 void GpuView::count() {
   if (!trace_ || devices_->currentIndex() < 0) return;
   const auto device = static_cast<std::int32_t>(devices_->currentData().toInt());
-  // The peaks are those of the GPU in the run's own recordings.
+  // The peaks were measured on this machine's GPU, so they are used for our own recordings only.
   const GpuPeak peak = trace_->nodes.empty() ? GpuPeak{} : peak_;
   job_.start([this, trace = trace_, device, peak](const std::atomic<bool>&) -> std::function<void()> {
     auto counted = std::make_shared<Counted>();

@@ -28,7 +28,7 @@ std::vector<SharePart> idleParts(const GpuIdle& idle) {
     if (ns <= 0) return;
     const double share = static_cast<double>(ns) / static_cast<double>(idle.spanNs);
     const QString amount = formatNs(ns), percent = formatPercent(share);
-    // Idle time is dark, and everything else a light colour.
+    // The colour of Category::Idle is dark; the other colours are light.
     parts.push_back({title, share, amount, percent, color, color == categoryColor(Category::Idle), tr("%1: %2, %3").arg(title, amount, percent)});
   };
   add(tr("kernels"), idle.busyNs, kindColor(SpanKind::Kernel));

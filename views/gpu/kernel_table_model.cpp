@@ -14,8 +14,8 @@ KernelTableModel::KernelTableModel(QObject* parent)
                     {tr("share"), Right, tr("Fraction of the time of all kernels")},
                     {tr("mean"), Right, tr("Total over calls")},
                     {tr("occupancy"), Right,
-                     tr("Warps that a multiprocessor holds, of those that it could: an estimate from grid, block, registers and shared memory, by "
-                        "time")},
+                     tr("Warps resident on a multiprocessor over the most that it can hold: estimated from grid, block, registers and shared memory, "
+                        "weighted by time")},
                     {tr("blocks / SM"), Right, tr("Blocks of a launch for each multiprocessor; below 1 some have nothing to do")},
                     {tr("arithmetic"), Right, tr("The FLOPs of the layers that it runs, over its time")},
                     {tr("memory"), Right, tr("The bytes of their operands, moved once, over its time")},

@@ -28,7 +28,7 @@ class KernelTableModel : public ColumnsModel {
   QString textOf(const KernelRow& row, int column) const;
 
   std::vector<KernelRow> rows_;
-  QHash<QString, QString> shown_;  // by name: short, and all different
+  QHash<QString, QString> shown_;  // by full name: a short form, different for each
   GpuPeak peak_;
   int sortColumn_ = Total;
   Qt::SortOrder sortOrder_ = Qt::DescendingOrder;
