@@ -192,7 +192,7 @@ void FlameCanvas::focusInEvent(QFocusEvent* event) {
   if (current_ < 0 && !nodes_.empty() && event->reason() != Qt::MouseFocusReason) setCurrent(focus_);
 }
 
-// Left and right to the neighbour in the row, up to the parent, down to the longest child.
+// Moves left or right to the neighbour in the row, up to the parent, or down to the longest child.
 void FlameCanvas::walk(int key) {
   const int at = indexOf(current_);
   if (at < 0) return setCurrent(focus_);

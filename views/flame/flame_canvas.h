@@ -15,7 +15,7 @@ class FlameCanvas : public QWidget {
 
   void setNodes(std::vector<FlameNode> nodes);
   const std::vector<FlameNode>& nodes() const { return nodes_; }
-  void setMatches(std::vector<char> matches);  // these are strong, the others faint; all 0: no search
+  void setMatches(std::vector<char> matches);  // one per node, not 0: a match; the others are drawn faint; all 0: no search
   int focus() const { return focus_; }         // the node that fills the width; 0: all
   int current() const { return current_; }     // under the mouse or reached by keys; -1: none
   void lookInto(int node);
@@ -28,7 +28,7 @@ class FlameCanvas : public QWidget {
  Q_SIGNALS:
   void focusChanged(int node);
   void currentChanged(int node);
-  void found(const QString& name);  // show its spans in the timeline
+  void found(const QString& name);  // the user wants to see the spans of that name in the timeline
 
  protected:
   void paintEvent(QPaintEvent* event) override;

@@ -16,13 +16,13 @@ struct FlameBox {
   double left = 0, width = 0;  // fractions of the picture's width
 };
 
-// Rows from the top: the root down to `focus`, each over the whole width, then the nodes below it. Boxes narrower than `least` are left out, with
-// those below them. `focus` is an index into nodes.
+// Rows from the top: the root down to the node at index `focus`, each over the whole width, then the nodes below it. Boxes narrower than `least`, a
+// fraction of the width, are left out together with those below them.
 std::vector<FlameBox> layOutFlames(const std::vector<FlameNode>& nodes, int focus, double least);
 
 // Nodes whose name contains `text`, ignoring case; none for an empty text.
 std::vector<char> matchingFlames(const std::vector<FlameNode>& nodes, const std::string& text);
-// The time below matching nodes, counting each moment once.
+// The total time of the matching nodes in ns; matches inside another match are not counted again.
 std::int64_t matchedNs(const std::vector<FlameNode>& nodes, const std::vector<char>& matches);
 
 }  // namespace stepscope

@@ -37,7 +37,7 @@ class FlameView : public QWidget {
   QComboBox* whose() const { return whose_; }
   QLineEdit* search() const { return search_; }
   QString readout() const;
-  QString toTable() const;  // the folded stacks
+  QString toTable() const;  // one line per stack, as for flamegraph.pl: see foldedStacks()
 
  Q_SIGNALS:
   void captureRequested();  // the button of the empty view
