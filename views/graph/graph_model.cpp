@@ -49,7 +49,7 @@ void GraphModel::setTimes(const Trace& trace, TimeRange range) {
 }
 
 void GraphModel::showTimes() {
-  // The rows stay, so that open and selected ones do too.
+  // Only the data change, so that rows stay open or selected.
   for (std::size_t i = 0; i < tree_.rows.size(); ++i)
     if (const auto& children = tree_.rows[i].children; !children.empty())
       Q_EMIT dataChanged(indexOfRow(children.front(), Time), indexOfRow(children.back(), Share));

@@ -17,7 +17,7 @@ class GraphModel : public QAbstractItemModel {
 
   explicit GraphModel(QObject* parent = nullptr);
   void setTree(LayerTree tree);
-  void setTimes(const Trace& trace);                   // from a captured window of steps; a trace without steps removes them
+  void setTimes(const Trace& trace);                   // from captured steps; a trace without steps removes the times
   void setTimes(const Trace& trace, TimeRange range);  // for one time range; an empty range removes them
   const LayerTree& tree() const { return tree_; }
   const LayerRow& row(const QModelIndex& index) const;  // the root for an invalid index

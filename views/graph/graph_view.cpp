@@ -46,7 +46,7 @@ namespace {
 const QString kDot = QStringLiteral(" · ");
 constexpr int kOpenAll = 40;  // a tree with up to this many rows is opened completely
 
-// A bar below the number: part of the step.
+// Draws a bar below the number: the layer's part of the step.
 class ShareDelegate : public QStyledItemDelegate {
  public:
   using QStyledItemDelegate::QStyledItemDelegate;
@@ -201,7 +201,7 @@ void GraphView::setCheck(const std::vector<ModelFinding>& findings) {
   if (findings.empty()) return bar_->dismiss();
   QStringList sentences, cures;
   for (const ModelFinding& finding : findings) {
-    if (sentences.size() >= 3) break;  // a bar must not become a page
+    if (sentences.size() >= 3) break;  // the bar has room for a few sentences only
     sentences << engineText(finding.sentence);
     cures << text(finding.layer) + QStringLiteral(": ") + engineText(finding.cure);
   }
@@ -301,7 +301,7 @@ void GraphView::onNodeSelected(int node) {
 void GraphView::onRowChanged(const QModelIndex& index) {
   if (selecting_ || !index.isValid()) return;
   const NodeId node = model_->row(sorted_->mapToSource(index)).firstNode;
-  if (node == kNone) return;  // more than one layer
+  if (node == kNone) return;  // the row stands for several layers
   const QScopedValueRollback guard(selecting_, true);
   selection_->setNode(node);
 }
@@ -309,7 +309,7 @@ void GraphView::onRowChanged(const QModelIndex& index) {
 void GraphView::activate(const QModelIndex& index) {
   if (!index.isValid()) return;
   const LayerRow& row = model_->row(sorted_->mapToSource(index));
-  if (row.scope.empty()) return;  // the timeline searches by name
+  if (row.scope.empty()) return;  // the timeline cannot search for ops without a layer
   Q_EMIT layerActivated(QString::fromStdString(row.scope), row.firstNode);
 }
 

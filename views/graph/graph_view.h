@@ -31,11 +31,11 @@ class GraphView : public QWidget {
   explicit GraphView(Selection* selection, QWidget* parent = nullptr);
 
   void setPlan(std::shared_ptr<const PlanView> plan);        // null: nothing planned; expanded rows stay expanded
-  void setCheck(const std::vector<ModelFinding>& findings);  // of the model; each is shown in a bar
+  void setCheck(const std::vector<ModelFinding>& findings);  // faults of the model: one bar shows the first three; none: no bar
   void setCapture(std::shared_ptr<const Trace> capture);     // null: nothing captured; hides the times
-  // Times within the range of that trace replace the capture's until the range is empty or the trace null. A trace that names no layer of the plan
-  // belongs to another model and changes nothing. Times of another graph, recorded with other switches or another batch, are not shown beside this
-  // one: the note says which run they are from.
+  // Shows the times within the range of that trace instead of the capture's, until the range is empty or the trace null. A trace that names no layer
+  // of the plan belongs to another model and changes nothing. Times of another graph (recorded with other switches or another batch size) are not
+  // shown beside this plan; the note explains what they belong to.
   void setRange(std::shared_ptr<const Trace> trace, stepscope::TimeRange range);
   // The texts of the empty view; an empty button text hides the button.
   void setEmptyTexts(const QString& title, const QString& sentence, const QString& button);
@@ -43,13 +43,14 @@ class GraphView : public QWidget {
   GraphModel* model() const { return model_; }
   QTreeView* tree() const { return tree_; }
   QLineEdit* filter() const { return filter_; }
-  QString heading() const;  // "62 layers · 11 689 512 parameters · 10.9 GFLOP"
+  QString heading() const;  // "62 layers · 11 689 512 parameters · 10.9 GFLOP a step"
   QString note() const;     // about the capture or the range, or how to make a capture
   bool saveCsv(const QString& path);
 
  Q_SIGNALS:
   void planRequested();  // the empty view's button
-  // A row was double clicked, or Enter pressed on it; a single click selects. scope: of the layer or of the layers below it; node: a forward op.
+  // A row was double clicked, or Enter pressed on it (a single click selects it). `scope`: the row's scope; `node`: the layer's first forward op,
+  // else its first op; -1 if the row stands for several layers.
   void layerActivated(const QString& scope, int node);
 
  private:

@@ -42,7 +42,7 @@ bool isCopy(const Node& node) {
   return categoryOf(node) == Category::Copy || node.op->name == "cast";
 }
 
-// The layer of each parameter: the scope of its first reader that is not the optimizer, else its name up to the last dot.
+// The layer of a parameter: the scope of its first reader that is not the optimizer, else its name up to the last dot.
 std::string layerOf(const Graph& graph, ValueId parameter, const std::vector<NodeId>& readers) {
   for (const NodeId reader : readers)
     if (graph.node(reader).phase != Phase::Optimizer) return graph.node(reader).scope;
@@ -51,7 +51,7 @@ std::string layerOf(const Graph& graph, ValueId parameter, const std::vector<Nod
   return dot == std::string::npos ? std::string() : name.substr(0, dot);
 }
 
-// The title includes fused ops.
+// The title of an op; a ReLU that is fused into it is added.
 std::string titleInTree(const Node& node) {
   return std::string(node.op->title) + (node.attrs.flag("relu") ? " + relu" : "");
 }
@@ -121,7 +121,7 @@ LayerTree layerTree(const PlanView& view) {
   const Graph& graph = view.graph;
   const auto nodeCount = static_cast<NodeId>(graph.nodes().size());
   LayerTree tree;
-  tree.rows.emplace_back();  // the root: it has no index, since it has no scope
+  tree.rows.emplace_back();  // the root; it is not in rowOf, where the empty scope means the ops without a layer
   NodeId backward = nodeCount;
   for (NodeId id = 0; id < nodeCount && backward == nodeCount; ++id)
     if (graph.node(id).phase == Phase::Backward) backward = id;

@@ -51,7 +51,7 @@ struct LayerTree {
 
 // A parameter belongs to the layer that reads it first, as in summarize() (core/models/model.h), so a weight used twice is counted once.
 LayerTree layerTree(const PlanView& view);
-// Sets the times of a captured window of steps, by the layer names in the trace. Replaces earlier times; a trace without steps removes them.
+// Sets the times of captured steps, by the layer names in the trace. Replaces earlier times; a trace without steps removes them.
 void addTimes(LayerTree& tree, const Trace& trace);
 // Sets the times within [begin, end) on the track of the training steps, as if it were one step: ops are cut at both ends. An empty range removes the
 // times.
