@@ -19,7 +19,7 @@ namespace stepscope {
 
 namespace {
 
-// Only the name of a file: the folder is in the window's recent files.
+// The name of the trace's file, without its folder. A source that is not a path is translated.
 QString sourceText(const Trace& trace) {
   const QString source = text(trace.source);
   return source.contains(QLatin1Char('/')) ? source.section(QLatin1Char('/'), -1) : engineText(trace.source);
@@ -51,12 +51,12 @@ using Add = std::function<void(const QString& name, const QString& value)>;
 // "198 GFLOP/s, 57 % of this machine's peak".
 QString rateText(double rate, const QString& unit, double peak) {
   const QString text = formatSi(rate, unit);
-  // Data in cache can be faster than memory: then no fraction of the peak is given.
+  // Data in cache can be faster than memory; then the text gives no fraction of the peak.
   return peak > 0 && rate <= peak ? QObject::tr("%1, %2 of this machine's peak").arg(text, formatPercent(rate / peak, 2)) : text;
 }
 
 void addTimes(const Add& add, const Trace& trace, int node, const MachinePeak& anyPeak) {
-  // The peak is this machine's; it does not apply to recordings of other machines.
+  // Imported traces get no fraction of this machine's peak.
   const MachinePeak peak = trace.events == 0 ? anyPeak : MachinePeak();
   const auto facts = nodeFacts(trace, node);
   if (!facts) return;
@@ -94,7 +94,7 @@ void addMemory(const Add& add, const PlanView& plan, int node) {
     add(QObject::tr("alive"), QObject::tr("%1 of the step's memory while it runs").arg(formatBytes(plan.plan.liveBytes[node])));
 }
 
-// traced, planned: -1 if the node is missing there, or must not be shown together with the other one.
+// `traced`, `planned`: the node's number in the trace and in the plan; -1 if it is missing there, or must not be shown together with the other one.
 Description describe(const Trace* trace, int traced, const PlanView* plan, int planned, const MachinePeak& peak) {
   Description d;
   d.monospaced = {QObject::tr("shapes"), QObject::tr("kernel")};
@@ -232,7 +232,7 @@ Description describeRun(const RunInfo& run) {
   if (std::isfinite(summary.plannedPeakBytes)) peaks << QObject::tr("%1 planned").arg(formatBytes(summary.plannedPeakBytes));
   add(QObject::tr("peak memory"), peaks.join(QStringLiteral(", ")));
   if (const std::string turned = turnedSwitches(run); !turned.empty()) add(QObject::tr("switches turned"), text(turned));
-  // The run's maximum may come from switches that it had earlier.
+  // The peak of the whole run may come from switches that it had earlier, so each part of the run is listed.
   if (run.spans.size() > 1) {
     QStringList spans;
     for (const RunSpan& span : run.spans) {

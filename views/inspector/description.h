@@ -26,10 +26,11 @@ struct MachinePeak {
   double flopsPerSecond = 0, bytesPerSecond = 0;
 };
 
-// Times come from the trace, memory from the plan; either may be null. match: between the two (matchGraphs). node: the number used by all views
-// (GraphMatch::shared). If the trace is of another graph its times are left out, and a row says so.
+// Times come from the trace, memory from the plan; either may be null. `match`: between the two (matchGraphs). `node`: the number used by all views
+// (GraphMatch::shared). If the trace is of another graph, its times are left out and a row explains that.
 Description describeNode(const Trace* trace, const PlanView* plan, const GraphMatch& match, int node, const MachinePeak& peak = {});
-// One span: its own time compared with the median of its kind, and for an op all of describeNode; for another graph without the plan's part.
+// One span: its own time compared with the median of its kind and, for an op, all of describeNode. If the trace is of another graph, the facts of the
+// plan are left out.
 Description describeSpan(const Trace& trace, const PlanView* plan, const GraphMatch& match, SpanRef span, const MachinePeak& peak = {});
 Description describeTensor(const PlanView* plan, int tensor);
 Description describeRun(const RunInfo& run);

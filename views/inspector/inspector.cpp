@@ -119,7 +119,7 @@ void Inspector::setRecordLookup(std::function<std::function<Rows()>(RunId)> look
   recordLookup_ = std::move(lookup);
 }
 
-// Asked again when the run has ended: more is known then.
+// Reads the record of the selected run. When the run's status changes it is read again, since more is known after the end.
 void Inspector::askRecord() {
   const auto run = lookup_ ? lookup_(selection_->run()) : std::nullopt;
   if (!run || !recordLookup_ || (recordOf_ == run->id && recordStatus_ == run->status)) return;
@@ -180,7 +180,7 @@ void Inspector::refresh() {
   description_ = describe();
   const bool same = description_.table() + description_.note == before;
   if (description_.empty() && !wasEmpty) Q_EMIT emptied();
-  // The text of a run changes a few times a second: text that the user reads or has selected does not move.
+  // A run is refreshed a few times a second. Unchanged rows are kept, so that text that the user reads or has selected stays.
   if (!same || rows_->count() == 0) fillRows();
   const bool empty = description_.empty();
   hint_->setVisible(empty);

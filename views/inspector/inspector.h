@@ -31,7 +31,7 @@ class Inspector : public QWidget {
   void setSpan(std::optional<SpanRef> span);
   // Function that finds the present state of a run by its id.
   void setRunLookup(std::function<std::optional<RunInfo>(RunId)> lookup);
-  // More data kept with a run: requested here, and read off the GUI thread.
+  // `lookup` returns, for a run, a function that reads more of the run's data; that function is called off the GUI thread.
   using Rows = std::vector<std::pair<QString, QString>>;
   void setRecordLookup(std::function<std::function<Rows()>(RunId)> lookup);
   void setPeak(const MachinePeak& peak);

@@ -11,10 +11,12 @@ namespace stepscope {
 
 using InspectorRow = std::pair<QString, QString>;
 
-// Read from the file now; if the file is deleted, a row says so. The most useful ones (shapes, types, grid, block, memory) come first.
+// Reads the arguments from the file; if it cannot be read, one row gives the error. The most useful ones (shapes, types, grid, block, memory) come
+// first; at most 24 are returned.
 std::vector<InspectorRow> argumentRows(const Trace& trace, SpanRef span);
 
-// "launched by" with the delay from the call to the work, "launches", "backward op", and "calls" for all launches of an op.
+// The spans that flows connect to this one: "launched by" with the delay from the end of the call to the work; "launches", summed over all calls
+// inside the span; "forward op" and "backward op"; for other flows "comes from" and "leads to".
 std::vector<InspectorRow> flowRows(const Trace& trace, SpanRef span);
 
 }  // namespace stepscope
