@@ -39,7 +39,7 @@ QString titleOf(TimeClass timeClass) {
   return tr("other");
 }
 
-// The exact time of a data wait below one percent is unimportant: the loader is fast enough.
+// A data wait below one percent of the step is shown as "none", since the loader is fast enough.
 SharePart partOf(const QString& title, double share, double ms, const QColor& color, bool isWait, bool dark) {
   constexpr double kNoWait = 0.01;
   const bool none = isWait && share < kNoWait;

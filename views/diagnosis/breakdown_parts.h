@@ -1,4 +1,4 @@
-// The parts of the breakdown bar: for a step of ours by phase, for a GPU by the work of GPU and host.
+// The parts of the breakdown bar: by phase or, if a kernel ran on a GPU, by the classes of work of GPU and host.
 #pragma once
 
 #include <vector>

@@ -13,7 +13,7 @@ QToolButton* definitionButton(const QString& definition) {
   button->setAutoRaise(true);
   button->setFixedSize(20, 20);
   button->setFocusPolicy(Qt::TabFocus);
-  // Rich text is wrapped.
+  // A tool tip wraps rich text, but not plain text.
   button->setToolTip(QStringLiteral("<p>%1</p>").arg(definition.toHtmlEscaped()));
   button->setAccessibleName(tr("What this is"));
   button->setAccessibleDescription(definition);

@@ -26,7 +26,7 @@ namespace {
 
 constexpr int kLiveEveryMs = 2000;
 
-// With a margin, so that the spans before and after are visible.
+// The range with a margin, so that the spans before and after it are visible.
 TimeRange around(TimeRange range, const Trace& trace) {
   const std::int64_t room = std::max<std::int64_t>((range.end - range.begin) / 2, 1000);
   return {std::max(trace.begin, range.begin - room), std::min(trace.end, range.end + room)};
@@ -115,7 +115,7 @@ void DiagnosisDesk::showFile(const QString& path) {
   publishSentence(sentence_, sentenceOf_);
 }
 
-// The last steps of a run in training, from time to time; the cards still show the capture.
+// Diagnoses the latest steps of a run in training, at most once in kLiveEveryMs; the cards still show the capture.
 void DiagnosisDesk::followLive(const std::shared_ptr<const Trace>& trace) {
   if (!trace || !c_.session.project() || c_.session.run() <= 0 || (sinceLive_.isValid() && sinceLive_.elapsed() < kLiveEveryMs) || liveJob_.busy())
     return;
@@ -141,10 +141,10 @@ void DiagnosisDesk::followLive(const std::shared_ptr<const Trace>& trace) {
 
 void DiagnosisDesk::tellSentence() {
   const Verdict& verdict = view_->model()->advice().verdict;
-  // Also for a run that ended before its steps were judged.
+  // The sentence is shown even if the run ended before its steps were judged.
   if (view_->model()->isEmpty() || c_.session.run() <= 0 || view_->model()->run() != c_.session.run()) return;
   QString sentence = engineText(verdict.sentence);
-  // How it learned is shown after the run.
+  // After the run, the first finding on how it learned comes before the sentence.
   const LearningAdvice& learning = view_->model()->learning();
   if (!c_.session.training() && learning.found() > 0)
     sentence = engineText(learning.findings.front().title) + fullStop() + blankAfterStop() + sentence;
@@ -172,7 +172,7 @@ void DiagnosisDesk::showTrial() {
 
 void DiagnosisDesk::updateState() {
   const bool open = c_.session.project().has_value(), training = c_.session.training();
-  const bool ends = training && !c_.session.takes(TrainerCommand::Try);  // in a moment; no command is accepted any more
+  const bool ends = training && !c_.session.takes(TrainerCommand::Try);  // the run ends in a moment and accepts no more commands
   view_->setCanTry(training && !ends, open && !ends);
   LearnCheckRow* check = view_->learnCheck();
   check->setVisible(open);
@@ -209,7 +209,7 @@ void DiagnosisDesk::select(const Finding& finding, bool zoom) {
   }
   if (!evidence.nodes.empty()) {
     c_.selection.setNode(evidence.nodes.front());
-    // Its longest stretch within the steps.
+    // The longest span of the node in the trace.
     if (!range) {
       std::int64_t most = -1;
       for (const TraceLane& lane : trace.lanes)
@@ -258,7 +258,7 @@ void DiagnosisDesk::turn(const QString& key, qint64 value, bool tryIt) {
   view_->messageBar()->showMessage(message);
 }
 
-// A short run with the keys of the cure: it stands beside this one in the list of runs.
+// Starts a short run with the settings of the cure, from a checkpoint of this run if the trial names one. It appears in the list of runs.
 void DiagnosisDesk::tryLearning(const LearningTrial& trial) {
   if (!c_.session.project() || c_.session.training()) return;
   try {

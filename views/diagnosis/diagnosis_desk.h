@@ -1,5 +1,5 @@
-// Connects the Diagnosis tab: its input is a capture of a run, its last steps live, or an opened trace; its output are trials, switches and evidence
-// on the timeline.
+// Connects the Diagnosis tab to the session. It has the tab diagnose a capture of a run, the run's latest steps or an opened trace, and carries out
+// the tab's requests: trials, changes of switches, and evidence to show on the timeline.
 #pragma once
 
 #include <QElapsedTimer>

@@ -37,7 +37,7 @@ class DiagnosisModel : public QObject {
   // Null if nothing is shown. Evidence refers to its trace.
   std::shared_ptr<const AdviceFacts> facts() const { return facts_; }
   const StepPath& path() const { return path_; }       // of the median step; empty without steps
-  const QString& problem() const { return problem_; }  // why there is no advice: a sentence; empty if there is, or if nothing was asked
+  const QString& problem() const { return problem_; }  // a sentence on why there is no advice; empty if there is some, or nothing was asked
   RunId run() const { return run_; }
   QString toTable() const;  // one row per rule, tab-separated with a heading line
 

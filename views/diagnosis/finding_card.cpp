@@ -18,8 +18,8 @@
 namespace stepscope {
 namespace {
 
-constexpr double kSevere = 0.20;        // of the step
-constexpr int kSettingCharacters = 64;  // characters shown beside its title; the tool tip and the copied text have all of it
+constexpr double kSevere = 0.20;        // part of the step: from this weight on the card's edge has the colour of an error
+constexpr int kSettingCharacters = 64;  // most characters of a setting that are shown; the tool tip and the copied text have all of it
 
 QLabel* dimLabel() {
   auto* label = new QLabel;

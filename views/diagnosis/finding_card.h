@@ -27,7 +27,7 @@ struct TrialState {
 class FindingCard : public QFrame {
   Q_OBJECT
  public:
-  // timesAreClaims: no other program used the cores during the steps, or they ran on another machine.
+  // `timesAreClaims`: no other program used the cores during the steps, or they ran on another machine.
   explicit FindingCard(const Finding& finding, bool timesAreClaims = true, QWidget* parent = nullptr);
   const Finding& finding() const { return finding_; }
   void setAction(CureAction action);

@@ -1,5 +1,5 @@
-// "Check that it can learn": the project's first batch, learned by heart in a thread of its own (core/train/check/learn_check.h). The button turns
-// into Cancel meanwhile; what came of it stands beside it.
+// The button "Check that it can learn": a thread trains on the project's first batch until it is learned by heart (core/train/check/learn_check.h).
+// Meanwhile the button cancels; the result is shown beside it.
 #pragma once
 
 #include <QWidget>
@@ -21,9 +21,9 @@ class LearnCheckRow : public QWidget {
   using Check = std::function<LearnCheck(const std::atomic<bool>& cancelled)>;
 
   explicit LearnCheckRow(QWidget* parent = nullptr);
-  // What the button does from now on; null: nothing can be checked, and why is its tooltip. One that runs then is cancelled.
+  // Sets the check that the button runs from now on; null: none, and `why` becomes the button's tool tip. A running check is cancelled.
   void setCheck(Check check, const QString& why = {});
-  void forget();  // another project: cancels, and clears what was told
+  void forget();  // for another project: cancels a running check and clears the result
 
   bool running() const { return running_; }
   QPushButton* button() const { return button_; }

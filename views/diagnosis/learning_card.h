@@ -20,7 +20,7 @@ class LearningCard : public QFrame {
   QString sentence() const;                      // plain text
   int found() const { return found_; }
   void addCheck(QWidget* check);  // at the bottom
-  // Whether a short run can begin now; why not is the tool tip of the buttons.
+  // Whether a short run can begin now. If not, `why` becomes the tool tip of the buttons.
   void setCanTry(bool can, const QString& why);
   const std::vector<QPushButton*>& tryButtons() const { return try_; }
 

@@ -17,7 +17,7 @@
 namespace stepscope {
 namespace {
 
-// Only the name of a file; "run 14, steps 120-124" unchanged.
+// Shortens a path to the name of its file; other sources, such as "run 14, steps 120-124", are unchanged.
 QString shortSource(const std::string& source) {
   const QString name = engineText(source);
   return name.contains(QLatin1Char('/')) ? QFileInfo(name).fileName() : name;
