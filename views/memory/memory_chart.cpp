@@ -156,7 +156,7 @@ void MemoryChart::paintEvent(QPaintEvent*) {
   drawMarks(painter);
 }
 
-// The phases: a labelled strip at the top, a light tint of their colour below it.
+// Draws the phases: a labelled strip at the top, and a light tint of their colours below it.
 void MemoryChart::drawGround(QPainter& painter) const {
   const Tokens& t = tokens();
   painter.setFont(textFont(11, QFont::DemiBold));
@@ -266,7 +266,7 @@ void MemoryChart::drawPeak(QPainter& painter) const {
   const Tokens& t = tokens();
   const QRectF area = curveRect();
   painter.setRenderHint(QPainter::Antialiasing);
-  // The planned memory; the curve stays below it because of gaps between tensors.
+  // A dashed line at the planned peak; the curve stays below it because of gaps between tensors.
   const double planY = curveY(model_->view().predictedPeakBytes);
   painter.setPen(QPen(t.text, 1, Qt::DashLine));
   painter.drawLine(QPointF(area.left(), planY), QPointF(area.right(), planY));

@@ -24,7 +24,7 @@ class MemoryChart : public QWidget {
   std::optional<SlotId> selectedSlot() const { return slot_; }
   void setSelectedNode(NodeId node);  // kNone: none
   void setSelectedSlot(std::optional<SlotId> slot);
-  // The ops, by their nodes, that run in the selected time range.
+  // The first and the last node that run in the selected time range.
   void setNodeRange(std::optional<std::pair<NodeId, NodeId>> nodes);
   std::optional<std::pair<NodeId, NodeId>> nodeRange() const { return range_; }
 

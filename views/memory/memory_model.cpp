@@ -149,7 +149,7 @@ QString MemoryModel::peakText() const {
   const Node& node = graph().node(peakNode_);
   const QString where = node.scope.empty() && node.op ? text(titleOf(node)) : text(node.scope);
   return tr("peak %1 in %2, %3 of %4 tensors alive")
-      .arg(formatBytes(plan().stateBytes + plan().stepBytes), where)  // the total of the plan, the same figure everywhere
+      .arg(formatBytes(plan().stateBytes + plan().stepBytes), where)  // the plan's total, as in the other views
       .arg(aliveAt(peakNode_).size())
       .arg(stepSlots_.size());
 }

@@ -15,7 +15,7 @@
 
 namespace stepscope {
 
-// The colour of a role is that of its phase: activations are made in forward, gradients in backward.
+// The category whose colour a role has: the forward pass for activations, the backward pass for gradients.
 Category categoryOf(Role role);
 
 struct StateShare {
@@ -24,8 +24,8 @@ struct StateShare {
   std::int64_t bytes = 0;
 };
 
-// A run of nodes of one phase, in execution order: [first, last]. Optimizer ops between backward ops (a parameter is updated as soon as its gradient
-// is ready) belong to the backward stretch.
+// Consecutive nodes of one phase, in execution order: `first` to `last`, both included. Optimizer ops between backward ops (a parameter is updated as
+// soon as its gradient is ready) count as backward.
 struct PhaseStretch {
   Phase phase;
   NodeId first, last;
@@ -57,7 +57,7 @@ class MemoryModel {
   std::int64_t savedBytes() const { return plan().sumBytes - plan().stepBytes; }
   const std::vector<StateShare>& state() const { return state_; }  // parameters, optimizer state, buffers; the largest first
   const std::vector<PhaseStretch>& phases() const { return phases_; }
-  Phase phaseAt(NodeId node) const;  // of the stretch
+  Phase phaseAt(NodeId node) const;  // as in phases(): backward for an optimizer op between backward ops
   // Bytes alive at the peak by role, the largest first.
   std::vector<StateShare> peakByRole() const;
 

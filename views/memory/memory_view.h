@@ -35,8 +35,8 @@ class MemoryView : public QWidget {
 
   void setPlan(std::shared_ptr<const PlanView> plan);  // null: nothing planned
   void setMeasuredPeak(std::int64_t bytes);            // 0: not measured yet
-  // The ops, by their nodes, in the selected time range of the timeline: marked in the plan, and the table shows the op among them with most memory
-  // alive.
+  // The first and the last node in the selected time range of the timeline. They are marked in the plan; without a selected node the table shows the
+  // one among them with the most memory alive.
   void setNodeRange(std::optional<std::pair<NodeId, NodeId>> nodes);
   // The texts of the empty view; an empty button text hides the button.
   void setEmptyTexts(const QString& title, const QString& sentence, const QString& button);
