@@ -21,7 +21,7 @@ QColor mix(const QColor& a, const QColor& b, double share) {
   return {part(a.red(), b.red()), part(a.green(), b.green()), part(a.blue(), b.blue())};
 }
 
-// At 1, 2 or 5 times a power of ten.
+// Ticks in [low, high] at multiples of 1, 2 or 5 times a power of ten, at most `most` + 1 of them.
 std::vector<double> ticksOf(double low, double high, int most) {
   const double rough = (high - low) / std::max(1, most), power = std::pow(10, std::floor(std::log10(rough)));
   double step = power * 10;
@@ -84,7 +84,7 @@ double HistogramChart::ridgeHeight() const {
   return area().height() * 0.36;
 }
 
-// The newest one is lowest, in front.
+// The y of a ridge's base line; the newest ridge is lowest, in front.
 double HistogramChart::baselineOf(std::size_t index, std::size_t count) const {
   const double top = area().top() + ridgeHeight();
   return count < 2 ? area().bottom() : top + (area().bottom() - top) * static_cast<double>(index) / static_cast<double>(count - 1);

@@ -18,7 +18,7 @@ class HistogramChart : public QWidget {
   Q_OBJECT
  public:
   enum class Kind { HeatMap, Ridgelines };
-  // color: for the most frequent values.
+  // `color`: that of the most frequent values.
   explicit HistogramChart(const QColor& color, QWidget* parent = nullptr);
 
   void setMap(std::shared_ptr<const HistogramMap> map);  // null or empty: a sentence is shown

@@ -14,7 +14,7 @@ struct HistogramMap {
 
   double low = 0, high = 1;        // of the value axis
   std::vector<HistogramRow> rows;  // by step
-  std::vector<float> density;      // rows.size() x kBins: part of the row's values in each bin
+  std::vector<float> density;      // rows.size() x kBins: part of the row's finite values in each bin
   float most = 0;                  // the largest of them
   double left = 0;                 // part of the values of all rows that are outside the axis
 
@@ -24,12 +24,12 @@ struct HistogramMap {
   std::size_t nearest(double step) const;
 };
 
-// The axis contains all values of each row except the outermost thousandth, and zero. Rows must be sorted by step.
+// The axis contains zero and all values of each row except the outermost thousandth on each side. Rows must be sorted by step.
 HistogramMap histogramMap(std::vector<HistogramRow> rows);
 
 // Number of values of `histogram` in each of `bins` equal parts of [low, high], with the values of a bin spread evenly over it.
 std::vector<double> rebin(const Histogram& histogram, double low, double high, std::size_t bins);
-// The quantile of the finite values.
+// The quantile of the finite values at `share`, 0 to 1.
 double quantile(const Histogram& histogram, double share);
 
 // At most `count` rows, spread evenly, including the first and the last.
