@@ -1,5 +1,5 @@
-// The checkpoints of a run: where it can be resumed, their validation results and their sizes; resume, fork, export, delete, clean up. Disks are read
-// off the GUI thread.
+// The checkpoints of a run: where it can be resumed, their validation results and their sizes; resume, fork, export, delete, clean up. Files are read
+// and written off the GUI thread.
 #pragma once
 
 #include <QDialog>

@@ -17,7 +17,7 @@ class ForkForm : public QWidget {
   Q_OBJECT
  public:
   explicit ForkForm(QWidget* parent = nullptr);
-  // Fills in the settings of the run. epochs: number of finished epochs in the checkpoint.
+  // Fills in the settings of the run. `epochs`: number of finished epochs in the checkpoint.
   void ask(const RunInfo& run, const QString& checkpoint, std::int64_t epochs);
   QLineEdit* rate() const { return rate_; }
   QSpinBox* epochs() const { return epochs_; }
