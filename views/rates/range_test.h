@@ -19,7 +19,7 @@ class RangeTest : public QObject {
   explicit RangeTest(QObject* parent = nullptr);
   ~RangeTest() override;  // ends the test and waits for it: at most one op of a step, or one timing of a kernel
 
-  // Ends a running test. failed() reports invalid options.
+  // Ends a running test and starts this one. failed() reports invalid options.
   void start(const Project& project, const LrRangeOptions& options);
   bool busy() const { return job_.busy(); }
   const std::vector<LrRangePoint>& points() const { return points_; }
@@ -29,11 +29,11 @@ class RangeTest : public QObject {
 
  Q_SIGNALS:
   void began();
-  void progressed(qint64 step, qint64 steps);  // 0 steps done: data are opened, kernels timed. points() has grown
+  void progressed(qint64 step, qint64 steps);  // `step` 0: data are being opened and kernels timed; else points() has grown
   void finished(const stepscope::LrRangeResult& result);
   void failed(const stepscope::Message& message);
   void cancelled();
-  void ended();  // after each of the three
+  void ended();  // after finished(), failed() or cancelled()
 
  private:
   struct Progress;

@@ -241,7 +241,7 @@ void RangeTestDialog::showPoints() {
   for (const LrRangePoint& point : points) {
     rates << point.rate;
     losses << point.loss;
-    // When all points are there, the line used for the verdict, which has no delay.
+    // After the test the line on which the verdict is based is drawn instead; it does not lag behind the losses.
     const auto at = static_cast<std::size_t>(smoothed.size());
     const double value = at < line_.size() ? line_[at] : point.smoothed;
     smoothed << value;
@@ -273,7 +273,7 @@ void RangeTestDialog::showPoints() {
     text->position->setCoords(rate, text->position->coords().y());
   };
   place(chosenLine_, chosenText_, chosen_);
-  // The project's present value, on the axis of rates used in steps.
+  // The project's present value, converted to the rate that a step uses, as on the axis.
   place(currentLine_, currentText_, project_ ? project_->train.optimizer.learningRate / learningRateFor(*project_, 1) : kNaN);
   plot_->draw();
 }

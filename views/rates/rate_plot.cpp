@@ -12,7 +12,7 @@
 namespace stepscope {
 namespace {
 
-// Rates go over many powers of ten: no prefixes and no padding zeros.
+// Labels have no SI prefixes and no padding zeros, since rates cover many powers of ten.
 class NumberTicker : public QCPAxisTicker {
  protected:
   QString getTickLabel(double tick, const QLocale&, QChar, int) override { return formatNumber(std::abs(tick) < 1e-12 ? 0 : tick, 5); }

@@ -16,7 +16,7 @@ class RatePlot : public QWidget {
   explicit RatePlot(QWidget* parent = nullptr);
   void setWholeNumbers();  // for an x axis that counts epochs
   QCustomPlot* plot() const { return plot_; }
-  // The text at the mouse; an empty text hides the readout. x: on the axis.
+  // Sets the function of the text at the mouse; an empty text hides the readout. `x`: in units of the x axis.
   void setReadout(std::function<QString(double x)> readout) { readout_ = std::move(readout); }
   QString readoutText() const;
   void showCursor(double x);  // NaN hides it

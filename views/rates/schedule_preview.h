@@ -23,7 +23,7 @@ class SchedulePreview : public QWidget {
   // A run of the project with the present settings. Without a project, or before its data are open, nothing is drawn.
   void setProject(const Project* project, std::int64_t trainSamples = 0);
   const std::optional<ScheduleCurve>& curve() const { return curve_; }
-  void setTestable(bool testable, const QString& why);  // why: shown with the button while it is disabled
+  void setTestable(bool testable, const QString& why);  // `why`: the button's tool tip while it is disabled
   RatePlot* plot() const { return plot_; }
   QPushButton* testButton() const { return test_; }
   QString summary() const;  // "0.05 at epoch 1, then down to 0 at epoch 10"
