@@ -87,7 +87,7 @@ QString DoctorDialog::text() const {
          QTextDocumentFragment::fromHtml(rates_->text()).toPlainText();
 }
 
-// Qt computes the height of wrapped lines for another width than they get.
+// Makes the dialog high enough: Qt computes the height of wrapped lines for another width than they get.
 void DoctorDialog::fit() {
   layout()->activate();
   resize(width(), std::max(height(), layout()->totalHeightForWidth(width())));

@@ -58,7 +58,7 @@ std::vector<int> searchEntries(const std::vector<SearchEntry>& entries, const QS
   std::vector<Hit> hits;
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const QString text = entries[i].title + QLatin1Char(' ') + entries[i].kind;
-    // How many of the words are inside other words, or only in the meaning of the entry; -1: one of them is missing.
+    // A penalty: 1 for each word found inside another word, 2 for each found only in the meaning of the entry; -1: one of them is missing.
     const auto misplacedOf = [&](const QStringList& asked) {
       int misplaced = 0;
       for (const QString& word : asked) {

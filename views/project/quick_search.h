@@ -27,7 +27,8 @@ QString searchWordsOf(const QAction* action);
 // The source of an entry; without a query they are listed in this order.
 enum class SearchGroup { Commands, Languages, Switches, Settings, RunCommands, Runs, Layers, Ops };
 
-// Ranks: all words in the title and at the beginnings of words before others; then shorter titles first. Pure.
+// The indices of the entries that contain all words of `query`, best first, at most `most`. Entries with every word in the title, at the beginning of
+// a word there, come before others; then shorter titles come first. Pure.
 std::vector<int> searchEntries(const std::vector<SearchEntry>& entries, const QString& query, int most = 50);
 
 class SearchModel : public QAbstractListModel {
