@@ -22,13 +22,13 @@ namespace {
 
 constexpr int kNameWidth = 150, kFieldWidth = 190, kLongestUsual = 24, kLongestHelp = 110;
 
-// `names` in the documentation as bold words.
+// A key's help as rich text, with `names` in bold.
 QString richHelp(const QString& meaning) {
   static const QRegularExpression code(QStringLiteral("`([^`]*)`"));
   return meaning.toHtmlEscaped().replace(code, QStringLiteral("<b>\\1</b>"));
 }
 
-// A short part, in whole words; the tooltip has the rest.
+// The beginning of a help, cut between words; the tool tip has the whole text.
 QString wholeWords(const QString& words) {
   if (words.size() <= kLongestHelp) return words;
   const qsizetype blank = words.lastIndexOf(QLatin1Char(' '), kLongestHelp);
@@ -37,7 +37,7 @@ QString wholeWords(const QString& words) {
   return part + QStringLiteral(" …");
 }
 
-// The placeholder of an empty field; a long one is in the help.
+// The placeholder of an empty field: the default. A long default is shown in the help instead.
 QString usualText(const QString& usual) {
   if (usual.startsWith(engineText("needed"))) return SettingRow::tr("needed");
   return usual.isEmpty() || usual.size() > kLongestUsual ? QString() : SettingRow::tr("usual: %1").arg(usual);

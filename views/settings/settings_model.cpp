@@ -12,7 +12,7 @@
 
 namespace stepscope {
 
-// The file before and after; can be undone only while the file has not been changed otherwise.
+// Writes the file's earlier or later text. It becomes obsolete if another project is open or the file cannot be written.
 class ApplySettings : public QUndoCommand {
  public:
   ApplySettings(SettingsModel& model, std::string before, std::string after)

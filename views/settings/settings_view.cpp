@@ -108,7 +108,7 @@ SettingsView::SettingsView(Session* session, QWidget* parent)
   connect(&model_, &SettingsModel::message, this, &SettingsView::tell);
   const auto follow = [this] { model_.open(session_->project() ? text(session_->project()->file) : QString()); };
   connect(session_, &Session::projectChanged, this, follow);
-  // Reads the file again; edits here stay, and will be made in the new text.
+  // Reads the file again if there are no edits. Edits stay, and apply() makes them in the file's new text.
   connect(session_, &Session::reloaded, this, [this, follow] {
     if (!model_.changed()) follow();
   });
@@ -116,7 +116,7 @@ SettingsView::SettingsView(Session* session, QWidget* parent)
   follow();
 }
 
-// A file that cannot be written can be saved elsewhere.
+// Shows the message with a button that saves the edited text elsewhere.
 void SettingsView::tell(Message message) {
   message.button = tr("Save a Copy...");
   message.action = [this] {
@@ -181,7 +181,7 @@ void SettingsView::showAll() {
   same = same && at == model_.fields().size();
   if (!same) {
     stale_ = true;
-    // Not while a row of the old form emits the signal.
+    // Later, since a row of the old form may be emitting the signal.
     if (isVisible())
       QTimer::singleShot(0, this, [this] {
         if (stale_) build();

@@ -36,7 +36,7 @@ class SettingsView : public QWidget {
 
  Q_SIGNALS:
   void applied(const QString& file);        // the project must be read again
-  void openRequested(const QString& file);  // a saved copy, or any project (empty)
+  void openRequested(const QString& file);  // a saved copy; empty: a project that the user chooses
 
  protected:
   void showEvent(QShowEvent* event) override;

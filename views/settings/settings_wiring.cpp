@@ -13,7 +13,7 @@
 namespace stepscope {
 namespace {
 
-// Applied settings are used by the next run at once; switches also by the one in training.
+// The next run uses the applied settings; a run in training takes over the switches.
 void takeSettings(const ViewContext& c, const QString& file) {
   Q_EMIT c.window.reloadRequested();  // during a training: when it has ended
   if (!c.session.training()) return;
