@@ -27,7 +27,7 @@ namespace {
 
 const std::string kSwitches = "switches.";
 
-// Switches first, with their names; then every key with a single value.
+// Fills in the switches first, with their titles as tool tips, then every other key except those of [sweep] and [project].
 void fillKeys(QComboBox& box) {
   for (const SwitchDef& def : switchDefs()) box.addItem(text(kSwitches + def.key), engineText(def.title));
   for (const KeyDef& def : keyDefs())
@@ -124,7 +124,7 @@ void PlanEditor::setProject(const Project* project) {
   project_ = project ? *project : Project();
 }
 
-// All values of a choice; for a number the present one, its half and its double.
+// Proposes all values of a choice; for a number half the present value, that value and twice that value.
 QString PlanEditor::proposalFor(const std::string& key) const {
   for (const SwitchDef& def : switchDefs()) {
     if (kSwitches + def.key != key) continue;

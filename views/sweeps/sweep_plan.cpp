@@ -9,7 +9,7 @@ namespace stepscope {
 
 namespace {
 
-// Split at commas outside of brackets and quotes: a list is one value.
+// Splits a line at the commas outside of brackets and quotes, so that a list is one value.
 QStringList parts(const QString& line) {
   QStringList found{QString()};
   int depth = 0;

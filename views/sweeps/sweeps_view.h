@@ -73,7 +73,7 @@ class SweepsView : public QWidget {
   QTableView* table_;
   QPushButton *start_, *pause_, *stop_, *up_, *down_, *skip_, *show_, *open_;
   QTimer* later_;
-  bool lookForKept_ = false;  // whether an earlier window left a queue; it has priority over the plan in the file
+  bool lookForKept_ = false;  // look for a queue that an earlier window left; it has priority over the plan in the file
   bool touched_ = false;      // the user changed the plan; the project's file must not overwrite it
   bool wasActive_ = false;
   JobSlot job_;
