@@ -1,4 +1,4 @@
-// The planner's predictions for switches that are not applied yet: pure, called off the GUI thread.
+// The planner's predictions for switches that are not applied yet. The functions are slow and are called off the GUI thread.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace stepscope {
 
-// Time of a step without waiting for data, from predictStepTime(); 0: unknown.
+// The predicted peak memory and time of a step. The time is that of predictStepTime(), without waiting for data; 0: unknown.
 struct Forecast {
   std::int64_t peakBytes = 0;
   double stepMs = 0, estimatedShare = 1;
@@ -34,17 +34,18 @@ Prediction predict(const Project& project, const ModelInput& input, bool withVal
 // The same for a run on that device ("cuda"), with a plan made for it. Throws Error if the device cannot be used.
 Prediction predictOn(const std::string& device, const Project& project, const ModelInput& input, bool withValidation, const Switches& pending);
 
-// The largest batch that fits the present free memory, with the other pending switches; `most`: number of samples.
+// The largest batch that fits the present free memory, with the other pending switches.
 struct FittingBatch {
   LargestBatch largest;
   std::int64_t budgetBytes = 0;
-  // The smallest batch, a power of two, whose samples/s are close to the best that fits: a larger one costs memory and updates without more speed. 0:
-  // no time is known. kneeShare: the required part of the best samples/s.
+  // The smallest batch, a power of two, whose samples/s are at least `kneeShare` of the best that fits. A larger batch costs memory and updates and
+  // is hardly faster. 0: no time is known.
   std::int64_t knee = 0;
   double kneeShare = 0;
 };
-// samplesPerSecond[i]: for a batch of batches[i], ascending. The first one that reaches 95 % of the best; 0 if empty.
+// The first of `batches` (ascending) whose samples/s reach 95 % of the best; 0 if there is none. samplesPerSecond[i] is that of batches[i].
 std::int64_t kneeOf(const std::vector<std::int64_t>& batches, const std::vector<double>& samplesPerSecond);
+// `most`: the largest batch to try.
 FittingBatch fitBatch(const Project& project, const ModelInput& input, bool withValidation, const Switches& pending, std::int64_t most);
 FittingBatch fitBatchOn(const std::string& device, const Project& project, const ModelInput& input, bool withValidation, const Switches& pending,
                         std::int64_t most);

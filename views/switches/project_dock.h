@@ -1,4 +1,4 @@
-// The dock of the project: its panel of switches, the preview of its learning rates. Shown together with the views of a project.
+// The dock of the project, with its panel of switches and the preview of its learning rates. Shown together with the views of a project.
 #pragma once
 
 #include <QDockWidget>
@@ -13,15 +13,15 @@ class SwitchesModel;
 class ProjectDock : public QDockWidget {
   Q_OBJECT
  public:
-  // below: shown below the switches.
+  // `below`: a widget to show below the switches.
   ProjectDock(const ViewContext& context, SwitchesModel* switches, QWidget* below, QWidget* parent = nullptr);
   void setOffered(bool offered);  // hides it if there is no project, and shows it again
-  void restoreWanted();           // before the layout is stored: it may be hidden only because there is no project
+  void restoreWanted();           // shows it if it is hidden only because no project is open; called before the layout is saved
   int leastWidth() const;
 
  Q_SIGNALS:
   void focusReturned();  // keys go to the view again
-  void shown();          // a field in it was searched for: views come to the front
+  void shown();          // quick search led to a field in it, so the views must come to the front
 
  private:
   void connectSession();

@@ -42,7 +42,7 @@ QFrame* rule() {
   return line;
 }
 
-// The model's answer for a sample.
+// The size of the model's answer for a sample: the number of classes or targets, or the vocabulary.
 QString answers(const ModelInput& input) {
   switch (input.task) {
     case Task::Classification: return input.classes == 1 ? QObject::tr("1 class") : QObject::tr("%1 classes").arg(formatCount(input.classes));
@@ -391,7 +391,7 @@ void ProjectPanel::showPending() {
   showLimits();
 }
 
-// Help: the purpose of the switch, why it has no effect, and its present effect.
+// Sets the tool tips: the purpose of each switch, why it has no effect, and its present effect.
 void ProjectPanel::showHelp() {
   const auto& prediction = model_->prediction();
   for (std::size_t i = 0; i < rows_.size(); ++i) {

@@ -10,7 +10,7 @@
 namespace stepscope {
 namespace {
 
-constexpr double kMostOther = 0.1;      // part of a time: this much from another source changes little
+constexpr double kMostOther = 0.1;      // part of a step's time: less from another source does not change its basis
 constexpr double kLeastChange = 0.005;  // a smaller change counts as none
 
 QString tr(const char* text) {

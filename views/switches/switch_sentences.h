@@ -1,4 +1,4 @@
-// The effect of switches in words and figures: pure functions of the planner's predictions.
+// The effect of switches in words and numbers: pure functions of the planner's predictions.
 #pragma once
 
 #include <QString>
@@ -17,10 +17,10 @@ enum class TimeBasis {
   Mixed,      // partly timed
 };
 TimeBasis timeBasis(const Forecast& forecast);
-QString describe(TimeBasis basis);  // "timed here", "timed while other programs held the cores"
+QString describe(TimeBasis basis);  // "from kernels timed here", "timed while other programs held the cores"
 
-// Figures after a change compared with those before. Times are compared only if both have the same source, and per sample if the number of samples
-// per step changes.
+// The predictions after a change compared with those before. Times are compared only if both have the same source, and per sample if the number of
+// samples per step changes.
 struct ForecastChange {
   enum class Verdict { Same, Better, Worse, Unsure };
   QString memory, time;  // "104 MiB −50 %", "137 ms +40 %", "710 samples/s +9 %"; empty: unchanged

@@ -23,10 +23,10 @@ class SwitchesModel : public QObject {
   using Fitter = std::function<FittingBatch(const Project&, const ModelInput&, bool withValidation, const Switches& pending, std::int64_t most)>;
   explicit SwitchesModel(Predictor predictor = predict, QObject* parent = nullptr, Fitter fitter = fitBatch);
 
-  void setProject(const Project& project);  // pending becomes applied
-  // Predictions are possible from now on. samples: of the training data; 0: not known.
+  void setProject(const Project& project);  // its switches become the applied and the pending ones
+  // Predictions are possible from now on. `samples`: of the training data; 0: not known.
   void setInput(const ModelInput& input, bool withValidation, std::int64_t samples = 0);
-  // For another device: predictions are made again. gpu: whether the device is a GPU.
+  // For another device; predictions are made again. `gpu`: whether the device is a GPU.
   void setPredictor(Predictor predictor, Fitter fitter, bool gpu);
   void setApplied(const Switches& switches);  // they were applied elsewhere; pending follows
   // Kernels were timed meanwhile: the prediction is computed again, and the old answer stays until then.
@@ -37,13 +37,13 @@ class SwitchesModel : public QObject {
   bool changed() const { return !(pending_ == project_.switches); }
   void setPending(const std::string& key, std::int64_t value);
   void revert();
-  // Pending changes, as values by key, and back, so that they are kept when the project file is read again.
+  // The pending changes, as values by key. After the project file was read again, setPending() restores them.
   std::vector<std::pair<std::string, std::int64_t>> changes() const;
   // Sets the pending batch size to the largest that fits; fitted() follows.
   void fitBatchSize();
   bool canFit() const { return hasInput_ && !fitJob_.busy(); }
   const SwitchPlace& place() const { return place_; }
-  // Why a pending value is not possible here: a sentence; empty if all are.
+  // A sentence on why a pending value is not possible here; empty if all are possible.
   std::string refusal() const;
   std::int64_t samples() const { return place_.samples; }                      // of the training data; 0: not known
   const std::optional<Prediction>& prediction() const { return prediction_; }  // for pending(); empty while it is computed
