@@ -1,4 +1,4 @@
-// Translates texts of the lower rooms, which do not know Qt: errors, notes, help, sentences of the advisor. Names and figures in them do not change.
+// Translates texts of the code below the views, which does not use Qt: errors, notes, help, sentences of the advisor. Names and numbers in them stay.
 // A plain name (a run, a layer, a file) is not such a text: use text() of text.h.
 #pragma once
 

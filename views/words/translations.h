@@ -11,7 +11,7 @@ namespace stepscope {
 
 class Translations : public QTranslator {
  public:
-  // forQt: also looks up the texts of Qt's own widgets, since there is no other translation for them.
+  // `forQt`: also looks up the texts of Qt's own widgets, since there is no other translation for them.
   Translations(std::shared_ptr<const Catalogue> catalogue, bool forQt, QObject* parent)
       : QTranslator(parent), catalogue_(std::move(catalogue)), forQt_(forQt) {}
 
