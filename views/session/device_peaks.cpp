@@ -24,7 +24,7 @@ void DevicePeaks::ask() {
       const Backend& asked = backendToAsk(device);
       speed = measure ? machineSpeed(asked, threads) : keptSpeed(asked, threads);
     } catch (const Error&) {
-      return [] {};  // then rates are shown without fractions
+      return [] {};  // rates are then shown without fractions of the peak
     }
     return [this, gpu, speed] {
       speed_ = speed;

@@ -1,5 +1,5 @@
-// The peak rates of this machine, used for fractions of rates. A GPU is measured once, quickly and not during training; for the cores the planner's
-// measurement is used.
+// The peak rates of this machine, of which rates are given as fractions. A GPU is measured once, quickly and not during training; for the cores the
+// stored measurement of the planner is used.
 #pragma once
 
 #include <QObject>
@@ -19,7 +19,7 @@ class DevicePeaks : public QObject {
   bool ofGpu() const { return ofGpu_; }
 
  public Q_SLOTS:
-  void ask();  // off the GUI thread; changed() follows, unless the result is unknown
+  void ask();  // off the GUI thread; changed() follows, unless the device cannot be used
 
  Q_SIGNALS:
   void changed();

@@ -25,7 +25,7 @@ void keepCaptureTexts(const ViewContext& c, View* view, const QString& sentence)
   });
 }
 
-// Empty texts of a view of the plan. failed: the title if the plan cannot be made.
+// Empty texts of a view of the plan. `failed`: the title if the plan cannot be made.
 template <class View>
 void keepPlanTexts(const ViewContext& c, View* view, const QString& failed, const QString& title, const QString& sentence) {
   const auto update = [=] {

@@ -14,9 +14,9 @@ class ProjectWatch : public QObject {
  public:
   explicit ProjectWatch(QObject* parent = nullptr);
 
-  // The file's present text is the one that was read. An empty path: nothing is watched.
+  // Watches this file from now on; its present text is taken as the one that was read. An empty path: nothing is watched.
   void taken(const QString& path);
-  // Checks the file now. A missing or incomplete file counts as unchanged, because it cannot be read.
+  // Checks the file now. A missing or empty file counts as unchanged: an editor may be writing it.
   bool differs() const;
 
  Q_SIGNALS:

@@ -1,4 +1,4 @@
-// The figures of the status bar: pure arithmetic over step events.
+// The numbers of the status bar, computed from step events. Pure.
 #pragma once
 
 #include <cstdint>

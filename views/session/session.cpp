@@ -273,7 +273,7 @@ void Session::loadCapture(RunId run) {
         trace = std::make_shared<const Trace>(loadTrace(path));
         breakdown = std::make_shared<const StepBreakdown>(breakDown(*trace));
       } else if (const auto json = RunReader(store).artefact(run, "breakdown")) {
-        // The trace is deleted, but its figures are stored.
+        // The trace is deleted, but its breakdown is stored.
         if (auto kept = breakdownOf(*json)) breakdown = std::make_shared<const StepBreakdown>(std::move(kept->breakdown));
       }
     } catch (const Error& error) {
@@ -389,7 +389,7 @@ void Session::handle(const TrainerEvent& event, std::vector<StepEvent>& steps) {
     captureAsked_ = capture->asked;
     captureFacts_ = capture->facts;
     captureRun_ = run_;
-    QFile::remove(notesPath());  // notes of the replaced window refer to other times
+    QFile::remove(notesPath());  // notes of the replaced capture refer to other times
     Q_EMIT captured();
   } else if (const auto* kept = std::get_if<CaptureKeptEvent>(&event)) {
     captureProblem_.reset();
@@ -414,7 +414,7 @@ void Session::handle(const TrainerEvent& event, std::vector<StepEvent>& steps) {
     setState(state, engineText(last.message));
     if (last.status == RunStatus::Failed) {
       Message failure;
-      // "data.max_bad_share: 3 of 40 samples cannot be read. ...": the window shows the key or file as such.
+      // "data.max_bad_share: 3 of 40 samples cannot be read. ...": the key or file before the colon becomes the message's place.
       const std::size_t colon = last.message.find(": ");
       const bool named = colon != std::string::npos && last.message.find(' ') > colon;
       if (named) failure.where = QString::fromStdString(last.message.substr(0, colon));
@@ -426,7 +426,7 @@ void Session::handle(const TrainerEvent& event, std::vector<StepEvent>& steps) {
       told.what = engineText(last.message);
       endMessage_ = told;
     }
-    // The state of the weights is more important than a window that could not be kept, so it comes first.
+    // The state of the weights is more important than captured steps that could not be kept, so it comes first.
     if (endMessage_ && captureProblem_) endMessage_->what += QLatin1Char(' ') + plainText(*captureProblem_);
     if (endMessage_) Q_EMIT message(*endMessage_);
     Q_EMIT ended(last);

@@ -19,7 +19,7 @@
 
 namespace stepscope {
 
-// Facts about the project's data: found off the GUI thread, since opening may read or render files.
+// Facts about the project's data. They are found off the GUI thread, since opening may read or render files.
 struct ProjectFacts {
   ModelInput input;
   std::int64_t trainSamples = 0, validationSamples = 0;
@@ -51,7 +51,7 @@ class Session : public QObject {
   RunId run() const { return run_; }                  // in training, or the last one trained here; 0: none
   const RunProgress& progress() const { return progress_; }
   std::shared_ptr<const PlanView> plan() const { return plan_; }
-  // Why the present project has no plan; empty while it is being made, and if there is one.
+  // Why the present project has no plan; empty while the plan is being made, and if there is one.
   const std::optional<Message>& planProblem() const { return planProblem_; }
   // Rows of the run in training, or of the last one trained here.
   const std::vector<SwitchRow>& switchRows() const { return switchRows_; }
@@ -64,7 +64,7 @@ class Session : public QObject {
   std::shared_ptr<const Trace> trace() const { return trace_; }
   std::shared_ptr<const StepBreakdown> breakdown() const { return breakdown_; }
   RunId captureRun() const { return captureRun_; }  // the run that trace() was captured in
-  // Facts of its steps besides their spans; null for a stored one, whose facts are in the store.
+  // Facts about the captured steps besides their spans; null for a stored capture, whose facts are in the store.
   std::shared_ptr<const CaptureFacts> captureFacts() const { return captureFacts_; }
   bool captureWasAsked() const { return captureAsked_; }  // whether the last one was requested by capture(), not by the project's schedule
   // Whether a sweep is training: another training would disturb it.
@@ -84,7 +84,7 @@ class Session : public QObject {
   // Trains these settings once; the project that is open keeps its own.
   void trainOnce(const stepscope::Project& changed);
   void resumeRun(stepscope::RunId run);
-  // A new run from a checkpoint of another one; patch: see TrainerOptions::configurationPatch.
+  // Trains a new run from a checkpoint of another one. `patch`: see TrainerOptions::configurationPatch.
   void forkRun(const stepscope::ForkPoint& from, const std::string& patch);
   void pauseOrResume();
   void stop();
@@ -92,7 +92,7 @@ class Session : public QObject {
   void capture(int steps = 5);
   // Sends the last steps of the run in training (followed), as many as the project keeps, until it is turned off.
   void follow(bool on);
-  // During training: from the next step boundary on. Otherwise for the next run.
+  // Sets the switches: for the run in training from its next step on, otherwise for the next run.
   void setSwitches(const stepscope::Switches& switches);
   // During training: measures these switches, and restores everything; trialChanged follows (Trainer::tryOut).
   void tryOut(const stepscope::Switches& with);
@@ -149,7 +149,7 @@ class Session : public QObject {
   QTimer timer_;
   TrainerState state_ = TrainerState::Finished;
   RunStatus endStatus_ = RunStatus::Finished;
-  std::optional<Message> captureProblem_;  // why the last window of this run could not be kept
+  std::optional<Message> captureProblem_;  // why the last captured steps of this run could not be kept
   std::optional<Message> endMessage_;      // how the last run ended, if a message about it was shown
   QString stateText_;
   RunId run_ = 0;

@@ -5,7 +5,8 @@
 
 namespace stepscope {
 
-// Shows it with a button that writes the setting to the project file. key, value: as in the file. say: shows a message.
+// The message `what`, with a button that writes the setting to the project file. `key`, `value`: as in the file. `say`: called with the result of
+// writing, to show it.
 Message changedForThisSession(const QString& what, const QString& file, const QString& key, const QString& value,
                               const std::function<void(const Message&)>& say);
 

@@ -88,7 +88,7 @@ void ShownRun::updateTitle() {
   QStringList names;
   for (const RunId id : runs_) names << nameOf(id);
   names.removeAll(QString());
-  if (names.isEmpty() && !runs_.empty()) return;  // newly created: the store is asked next
+  if (names.isEmpty() && !runs_.empty()) return;  // a new run: its name is known once the store has been read
   const RunId home = session_.training() ? session_.run() : known_.empty() ? 0 : known_.front().id;
   const bool away = home > 0 && !runs_.empty() && (runs_.size() != 1 || runs_.front() != home);
   title_ = names.join(QStringLiteral(", "));

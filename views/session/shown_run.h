@@ -15,7 +15,7 @@ class Session;
 class ShownRun : public QObject {
   Q_OBJECT
  public:
-  // known: every run of the project, newest first. Both must outlive this object; call update() after changing `known`.
+  // `known`: every run of the project, newest first. Both must outlive this object; call update() after changing `known`.
   ShownRun(Session& session, const std::vector<RunInfo>& known, QObject* parent = nullptr);
 
   const std::vector<RunId>& runs() const { return runs_; }  // the runs whose curves are shown
@@ -30,7 +30,7 @@ class ShownRun : public QObject {
   std::optional<RunInfo> now(RunId id) const;
 
   void show(const std::vector<RunId>& runs);
-  // The main reason why the run in training is slow, in one sentence, and its trace; empty: not known, or another trace is shown.
+  // `sentence`: the main reason why the run in training is slow. `of`: the steps and times that it refers to. Empty: not known, or a file is shown.
   void setVerdict(const QString& sentence, const QString& of) { Q_EMIT verdictChanged(sentence, of); }
 
  public Q_SLOTS:
@@ -43,7 +43,7 @@ class ShownRun : public QObject {
   void firstChanged();
   void liveWanted();  // shows the run in training live
   void curvesWanted(const std::vector<stepscope::RunId>& runs);
-  void curvesGrew(const std::vector<stepscope::RunId>& runs, bool ended);  // only in the store
+  void curvesGrew(const std::vector<stepscope::RunId>& runs, bool ended);  // in the store; `ended`: no run grows any more
   void verdictChanged(const QString& sentence, const QString& of);
   // Requests to show the curves, the comparison, or the table with the runs selected.
   void curvesRequested();

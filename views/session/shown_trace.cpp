@@ -109,7 +109,7 @@ void ShownTrace::leave() {
 }
 
 void ShownTrace::showCapture() {
-  // While the run is followed, a window of its schedule is kept but does not replace the live steps.
+  // While the run is followed, a capture that its schedule made is kept, but does not replace the live steps.
   if (following() && session_.training() && session_.trace() && !session_.captureWasAsked()) return setBreakdown(session_.breakdown());
   leaveFile();
   show(session_.trace());
@@ -145,7 +145,7 @@ void ShownTrace::setWatched(bool watched) {
 void ShownTrace::updateFollowing() {
   const bool can = session_.training() && session_.state() != TrainerState::Preparing && session_.canFollow() && file_.isEmpty();
   setCanFollow(can);
-  // Without a trace the live steps are shown first; later the user turns following on.
+  // Live steps are requested while they are followed, if the user asked for them, and as long as there is no trace to show.
   session_.follow(can && watched_ && (following() || !trace_ || followAsked_));
 }
 

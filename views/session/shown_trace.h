@@ -50,7 +50,7 @@ class ShownTrace : public QObject {
  public Q_SLOTS:
   void open(const QStringList& paths);  // several files are the ranks of one training, as one trace; opened() or failed() follows
   void follow(bool on);                 // the user wants it
-  void stopFollowing();                 // the user moves the view himself
+  void stopFollowing();                 // the user moved the view or selected something in it
   void setWatched(bool watched);        // live steps are requested only while a view shows them
   void leave();                         // back from the opened file to the trace of the run, if there is one
   void find(const QString& text);       // in the timeline, which comes to the front

@@ -32,12 +32,12 @@ class TraceOpener : public QObject {
 
  Q_SIGNALS:
   void began(const QString& path);
-  // share: part of the file's bytes, 0 to 1; text: "38 MiB of 120 MiB · 412 k events".
+  // `share`: part of the file's bytes, 0 to 1; `text`: "38 MiB of 120 MiB · 412 k events".
   void progressed(double share, const QString& text);
   void opened(std::shared_ptr<const stepscope::Trace> trace, const QString& path);
   void failed(const stepscope::Message& message);  // names the file and the cure
   void cancelled();
-  void ended();  // after each of the three
+  void ended();  // after opened(), failed() or cancelled()
 
  private:
   struct Progress {
@@ -52,9 +52,9 @@ class TraceOpener : public QObject {
   QTimer timer_;
 };
 
-// "Chrome or PyTorch JSON, Nsight Systems SQLite, ..." for a file dialog.
+// The filter of a file dialog: "Traces (*.json ...);;All files (*)".
 QString traceFileFilter();
-// Whether a path looks like a trace rather than a project: any file that is not .toml.
+// Whether a path looks like a trace and not like a project: anything but a folder and a .toml file.
 bool looksLikeTrace(const QString& path);
 
 }  // namespace stepscope

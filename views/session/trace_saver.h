@@ -13,7 +13,7 @@ class ShownTrace;
 class TraceSaver : public QObject {
   Q_OBJECT
  public:
-  TraceSaver(const ShownTrace& shown, QWidget* view);  // view: the parent of the dialog; it owns this object
+  TraceSaver(const ShownTrace& shown, QWidget* view);  // `view`: the parent of the dialog; it owns this object
   // As Chrome JSON (.json, .json.gz), our own file (.sstrace) or its spans as CSV (.csv); saved() follows.
   void saveTo(const QString& path);
 

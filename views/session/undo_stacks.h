@@ -1,4 +1,4 @@
-// Undo in the window: the last change, of any stack; when a view comes to the front, its own stack becomes active.
+// Undo for the window. The stack that changed last is active; showing a view activates that view's stack.
 #pragma once
 
 #include <QHash>
@@ -12,9 +12,9 @@ class UndoStacks : public QUndoGroup {
   Q_OBJECT
  public:
   using QUndoGroup::QUndoGroup;
-  // view: the stack becomes active with it; a stack may have several views, or none. If a view has several stacks, the first one added is used.
+  // Adds the stack; showing `view` activates it. A stack may have several views, or none. Of several stacks of one view the last one added is used.
   void add(QUndoStack* stack, QWidget* view = nullptr);
-  void showView(QWidget* view);
+  void showView(QWidget* view);  // activates the view's stack or, if it has none, the first stack of all
 
  private:
   QHash<QWidget*, QUndoStack*> ofView_;
