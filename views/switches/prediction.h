@@ -38,8 +38,8 @@ Prediction predictOn(const std::string& device, const Project& project, const Mo
 struct FittingBatch {
   LargestBatch largest;
   std::int64_t budgetBytes = 0;
-  // The smallest batch, a power of two, whose samples/s are at least `kneeShare` of the best that fits. A larger batch costs memory and updates and
-  // is hardly faster. 0: no time is known.
+  // The smallest power of two as a batch that is nearly as fast as the best that fits (kneeOf()): a larger batch costs memory and updates and is
+  // hardly faster. 0: no time is known. `kneeShare`: its samples/s as a part of the best.
   std::int64_t knee = 0;
   double kneeShare = 0;
 };
