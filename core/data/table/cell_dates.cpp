@@ -39,7 +39,7 @@ constexpr std::array<Month, 100> kMonths = {{
 // clang-format on
 constexpr std::array<std::string_view, 7> kWeekdays = {"mon", "tue", "wed", "thu", "fri", "sat", "sun"};
 
-// Capitals above ASCII in names of months: "FÉVRIER", "Şubat", "Červen", "МАЯ".
+// Makes the capitals above ASCII that occur in names of months small: "FÉVRIER", "Şubat", "Červen", "МАЯ".
 void makeSmall(std::string& letters) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(letters[i]); };
   for (std::size_t i = 0; i + 1 < letters.size(); ++i) {
@@ -84,7 +84,7 @@ class Reader {
     return digits;
   }
   bool digitNext() const { return peek() >= '0' && peek() <= '9'; }
-  // The name of a month, long or short; 0: none.
+  // Reads the name of a month, long or short; returns its number, or 0 if there is none.
   unsigned month() {
     std::string letters;
     std::size_t end = at_;
@@ -100,7 +100,7 @@ class Reader {
       }
     return 0;
   }
-  // "Sat, ", "samedi, ", and "Wed " before a month or a day.
+  // Skips a weekday: "Sat, ", "samedi, ", and "Wed " before a month or a day.
   void weekday() {
     const std::size_t begin = at_;
     std::string letters;
@@ -116,16 +116,16 @@ class Reader {
     while (peek() >= 'A' && peek() <= 'Z') ++at_;
     return text_.substr(begin, at_ - begin);
   }
-  // "[Europe/Berlin]"
+  // Skips "[Europe/Berlin]"; false if the closing bracket is missing.
   bool brackets() {
     const std::size_t end = text_.find(']', at_);
     if (end == std::string_view::npos) return false;
     at_ = end + 1;
     return true;
   }
-  // The hours of the unit that is next, with its point; 0: none.
+  // Reads a unit of time, and a point after it; returns its length in hours, or 0 if there is none.
   double timeUnit();
-  // A Chinese weekday after the day: 星期三, 周三.
+  // Skips a Chinese weekday after the day: 星期三, 周三.
   void weekdayBehind() {
     const std::size_t begin = at_;
     blanks();
@@ -146,7 +146,7 @@ std::optional<double> daysOf(unsigned year, unsigned month, unsigned day) {
   return static_cast<double>(sys_days(date).time_since_epoch().count());
 }
 
-// Hours east of UTC. Only names that one zone has: CST, IST and BST have several, and are not read.
+// Hours east of UTC. CST, IST and BST are left out, since each is the name of several zones.
 struct Zone {
   std::string_view name;
   double hours;
@@ -231,7 +231,7 @@ struct TimeUnit {
   double hours;
 };
 constexpr double kMinute = 1.0 / 60, kSecond = 1.0 / 3600;
-// The longest names first.
+// A name stands before its own prefix (分钟 before 分); Latin names match whole words only.
 constexpr std::array<TimeUnit, 34> kTimeUnits = {{{"milliseconds", kSecond / 1000},
                                                   {"minutes", kMinute},
                                                   {"seconds", kSecond},
@@ -292,13 +292,13 @@ std::optional<double> clockOf(Reader& in) {
   return seconds && *seconds < 60 ? std::optional<double>(hour + minute * kMinute + *seconds * kSecond) : std::nullopt;
 }
 
-// A duration in hours. Years and months have no fixed length and are not read.
+// Reads a duration, in hours. Years and months have no fixed length and are not supported.
 std::optional<double> durationOf(Reader& in) {
   constexpr std::size_t kMostDigits = 8;
   const bool negative = in.peek() == '-';
   if (negative || in.peek() == '+') in.take(in.peek());
   const bool iso = in.take('P');
-  bool clock = !iso, any = false;  // of ISO 8601: after the T
+  bool clock = !iso, any = false;  // `clock`: in ISO 8601, whether the T before hours, minutes and seconds was read
   double hours = 0, last = HUGE_VAL;
   while (!in.atEnd()) {
     if (iso && !clock && in.take('T')) clock = true;
@@ -334,7 +334,7 @@ std::optional<double> durationOf(Reader& in) {
   return any ? std::optional<double>(negative ? -hours : hours) : std::nullopt;
 }
 
-// Two-digit years are in the hundred years from `first` on; stores whether there were any.
+// Two-digit years are in the hundred years from `first` on. `met`: the last one that was read, -1: none.
 struct ShortYears {
   int first;
   int met = -1;
@@ -351,7 +351,7 @@ struct ShortYears {
   }
 };
 
-// "2024-03", "12/2020", "Dec-23", "May 2022", "2017Q1", "Q1 2017": its first day.
+// The first day of a month or quarter: "12/2020", "Dec-23", "May 2022", "2017Q1", "Q1 2017".
 std::optional<double> monthOf(Reader& in, ShortYears& years) {
   unsigned a = 0, b = 0;
   const auto mark = [&] { return in.take('-') || in.take('/') || in.take(' '); };
@@ -376,13 +376,13 @@ std::optional<double> monthOf(Reader& in, ShortYears& years) {
   if (digits == 4) {
     mark();
     if (in.take('Q') || in.take('q')) return in.number(b, 1) == 1 && quarter(b) > 0 && in.atEnd() ? daysOf(a, quarter(b), 1) : std::nullopt;
-    return std::nullopt;  // "2024-03" is one of those with the year first
+    return std::nullopt;  // "2024-03" belongs to DateStyle::YearFirst
   }
   if (digits == 0 || digits > 2 || !mark() || in.number(b, 4) != 4 || !in.atEnd()) return std::nullopt;
   return a >= 1 && a <= 12 ? daysOf(b, a, 1) : std::nullopt;
 }
 
-// ISO 8601 after the year: "-W10" and "W10" as their Monday, "-W10-3", and "-065" as that day of the year.
+// Reads what ISO 8601 allows after the year: "-W10" and "W10" (their Monday), "-W10-3", and "-065" (that day of the year).
 std::optional<double> weekOrDayOfYear(Reader& in, unsigned year) {
   const auto first = daysOf(year, 1, 1), next = daysOf(year + 1, 1, 1);
   Reader ahead = in;
@@ -405,7 +405,7 @@ std::optional<double> weekOrDayOfYear(Reader& in, unsigned year) {
   return monday + day - 1;
 }
 
-// "1st", "2nd", "1er", "5 de enero": text that may follow a day.
+// Skips text that may follow the number of a day: "1st", "2nd", "1er", "5 de enero".
 void afterDay(Reader& in) {
   for (const char* end : {"st", "nd", "rd", "th", "er", "\xC2\xBA"})
     if (in.take(end)) break;

@@ -12,7 +12,7 @@ bool isDigit(char c) {
   return c >= '0' && c <= '9';
 }
 
-// A value that programs write for "not measured": only nines, with or without a sign.
+// Whether a number looks like one that programs write for "not measured": only nines, at least three, or two after a minus sign (-99, 999, 9999.0).
 bool looksLikeSentinel(std::string_view text) {
   if (const std::size_t point = text.find('.'); point != std::string_view::npos && text.find_first_not_of("09", point + 1) == std::string_view::npos)
     text = text.substr(0, point);
@@ -27,7 +27,7 @@ bool isPower(std::string_view text) {
   return at != std::string_view::npos && digits(text.substr(0, at)) && digits(text.substr(at + 1));
 }
 
-// "PT1H20M", "P3D": a time span in ISO 8601.
+// Whether a text is a time span in ISO 8601: "PT1H20M", "P3D".
 bool isTimeSpan(std::string_view text) {
   if (text.starts_with('-')) text.remove_prefix(1);
   if (!text.starts_with('P')) return false;
@@ -35,7 +35,7 @@ bool isTimeSpan(std::string_view text) {
   return text.size() >= 2 && isDigit(text.front()) && text.find_first_not_of("0123456789.,TYMWDHS") == std::string_view::npos;
 }
 
-// "6'3\"", "10x20 cm", "12-15": begins with digits, or with a few signs and then digits.
+// Whether a text begins with digits, perhaps after a few signs, or is a time span: "6'3\"", "10x20 cm", "12-15".
 bool beginsWithFigures(std::string_view text) {
   constexpr std::size_t kLongestSigns = 6;  // bytes
   const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '#' || c == '_' || c == '/'; };

@@ -1,4 +1,4 @@
-// Counts of the cells of a column; column_reading.h decides by them. Private to core/data/table.
+// Counts of the cells of a column, from which column_reading.h decides how the column is read. Private to core/data/table.
 #pragma once
 
 #include <array>
@@ -43,7 +43,7 @@ struct Evidence {
   std::map<std::string_view, std::int64_t> placeholders;  // texts that are not dates: the first few
   std::map<std::string_view, std::int64_t> sentinels;     // -9999 and the like
   std::map<std::string_view, std::int64_t> farDates;      // 9999-12-31 and the like
-  std::int64_t figured = 0;                               // the part of others that begins with digits
+  std::int64_t figured = 0;                               // the part of `others` that begins with digits or is a time span
   std::size_t firstOther = kNone;
   std::array<std::int64_t, kDateStyles.size()> dates{};
   std::int64_t dateCells = 0, compactDates = 0, namedMonths = 0;
@@ -59,11 +59,11 @@ struct Evidence {
   std::int64_t values() const { return given - marked; }
   const Affixes* usual() const;
   std::int64_t mostDates() const;
-  // Cells that are durations. Numbers with one unit are none: "90 min" is a number in min.
+  // The number of cells that are durations. If all are numbers with the same unit, none is: "90 min" is the number 90 in min.
   std::int64_t durations() const { return dates[kDurations] + (others > 0 || affixes.size() > 1 ? spans : 0); }
 };
 
-// own: additional marks for a missing value in this column.
+// `own`: additional marks for a missing value in this column.
 Evidence evidenceOf(const Table& table, std::size_t column, const MissingMarks& marks, const std::vector<std::string>& own,
                     const std::atomic<bool>* cancel);
 

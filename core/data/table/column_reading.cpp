@@ -79,8 +79,9 @@ class Reader {
   }
 
  private:
-  // A text without digits that occurs in a few cells of a column of numbers or dates counts as a mark for a missing value even if it is not listed;
-  // if it is in most rows, only if the other values are certainly amounts. The same for -9999 far away from all other numbers.
+  // The marks for a missing value that this column uses although they are not in the list: a text without digits in a column of numbers or dates (if
+  // it fills more than a fifth of the cells, only if the other values are certainly amounts), a date such as 9999-12-31, or a number such as -9999
+  // far away from all others. Each must occur at least twice.
   std::vector<std::string> ownMarks(std::size_t c) const {
     constexpr double kMostOfThem = 0.8;
     const Evidence& e = evidence_[c];
@@ -117,7 +118,7 @@ class Reader {
                                                                              : different >= kLeastDifferent && different * 2 >= good);
   }
 
-  // Whether a number is farther from all others than they are from each other.
+  // Whether a number is farther from all others than twice their range, or negative while no other number is.
   bool isFarOff(std::size_t c, std::string_view text) const {
     const auto value = numberIn(text);
     if (!value) return false;
@@ -196,7 +197,7 @@ class Reader {
     return r;
   }
 
-  // Finds out whether all are integers, and whether they count rows.
+  // Finds out whether all numbers are integers, and whether they count the rows.
   void look(ColumnReading& r, std::size_t c) const {
     r.whole = r.numbers > 0;
     r.counts = r.whole && r.missing == 0 && table_.rows() > 1;
@@ -367,8 +368,8 @@ class Reader {
     return decimal;
   }
 
-  // Numbers such as 19.297, all with three digits after the point. If cells are separated by semicolons, the comma is the decimal mark; integers up
-  // to 999 in the column, and no other number of decimals, mean thousands.
+  // Numbers such as 19.297, all with three digits after the point. In a file with semicolons between the cells the point is read as a mark between
+  // groups of digits, otherwise as a decimal point. `doubt` is set, except without semicolons if all or fewer than three numbers have a point.
   char pointAlone(ColumnReading& r, const Evidence& e, bool semicolon) const {
     constexpr std::int64_t kLeast = 3;
     const std::int64_t plain = e.numbers - e.eitherPoint;
@@ -437,7 +438,7 @@ class Reader {
       first = year;
     }
     if (latest <= kSoon) return;
-    // Dates of birth are in the past: if the gap is too small to decide, the hundred years end with the present one.
+    // The latest of the years, counted from `first`.
     int until = first + 100;
     for (int away = 99; away > 0; --away)
       if (met.test(static_cast<std::size_t>((first + away) % 100))) {
@@ -484,7 +485,8 @@ class Reader {
     return year ? DateStyle::ShortYearFirst : otherwise;
   }
 
-  // "23.06.22" with a first number that hardly changes, and a last one that does: with points the day is usually first, but not here.
+  // Whether dates such as "23.06.22" seem to begin with the year: the first number has few values, all above 12, and the last one has many. In dates
+  // with points the day is usually first.
   bool yearsStandFirst(std::size_t c) const {
     std::set<int> first, last;
     for (std::size_t row = 0; row < table_.rows(); ++row) {

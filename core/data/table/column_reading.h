@@ -32,7 +32,7 @@ struct ColumnReading {
   bool ignored = false;             // left out because data.ignore names it
   std::vector<std::string> how;     // properties of its numbers or dates: "decimal comma", "in %", "day before month"
   std::string why;                  // for a category, a text or an ignored column: a clause
-  std::string doubt;                // it could have another meaning: a sentence without its full stop, and the key that decides
+  std::string doubt;                // a sentence without its full stop on another possible meaning, with the key that decides
   std::vector<std::string> marks;   // its marks for a missing value, besides empty cells; at most five
   std::vector<std::string> own;     // found marks that are not in the list and not used in other columns
   enum class Likeness { None, Number, Date, Figures };
@@ -42,8 +42,8 @@ struct ColumnReading {
   std::int64_t rows = 0, missing = 0;
   std::int64_t different = 0;          // values; counted up to kMostDifferent
   std::int64_t numbers = 0;            // cells that look like numbers in some style
-  bool whole = false, counts = false;  // for numbers: all are integers; each is the previous one plus one
-  std::size_t odd = kNone;             // a row whose cell is of another kind, while nearly all are of the same
+  bool whole = false, counts = false;  // for numbers: whether all are integers, and whether each is the previous one plus one
+  std::size_t odd = kNone;             // the first row whose cell is of another kind than nearly all cells of the column
   std::size_t oddCount = 0;
   std::string example;                          // the first value
   bool fitsNumbers = false, fitsDates = false;  // every value is a number or every value is a date, in one form

@@ -15,12 +15,12 @@ struct TableParts;
 // automatically (column_reading.h): numbers and dates are standardized (empty cells get the median), texts become one input per text. spec.target
 // names the target columns (the last one if empty); a row without its target is left out. spec.tableTask "auto": texts, and integers with at most 20
 // different values, are classes; other numbers, and several targets, mean regression. Regression targets are standardized. Validation uses the rows
-// of spec.validationPath, or else spec.validationSplit of the rows, drawn with spec.seed, of every class alike; the test those of spec.testPath or
-// spec.testShare. Rows with equal values of spec.group, which is no input, stay in one part. Medians, means, deviations, texts and
-// classes come only from the training rows.
+// of spec.validationPath, or else spec.validationSplit of the rows, drawn with spec.seed in the same proportion from every class; the test uses those
+// of spec.testPath or spec.testShare. Rows with equal values in the column spec.group, which is not an input, stay in one part. Medians, means,
+// deviations, texts and classes come only from the training rows.
 DataSplits openTable(const DataSpec& spec);
 std::vector<DataKey> tableKeys();
-// The same for files that are already open.
+// Like openTable(), for files that are already open.
 DataSplits datasetsOf(const DataSpec& spec, TableParts parts);
 
 }  // namespace stepscope

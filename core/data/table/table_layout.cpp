@@ -116,7 +116,7 @@ class Layout {
           fmt::format("{} lines of comments, line {} (\"{}\") first, are left out", comments.size(), comments[0].line, comments[0].text));
   }
 
-  // A single text in a row of several cells, above rows with more texts.
+  // Leaves out titles: rows above the table with a single text, in their first cell. At least four rows must remain.
   void leaveTitles() {
     constexpr std::size_t kLeastBelow = 4;
     const auto isTitle = [&](std::size_t row) { return filled(row) == 1 && !cell(row, 0).empty() && !looksLikeNumber(cell(row, 0)); };
@@ -130,7 +130,7 @@ class Layout {
     rows_.erase(rows_.begin(), rows_.begin() + static_cast<std::ptrdiff_t>(titles));
   }
 
-  // "Report, May 2024, Berlin": column names are not dates.
+  // Whether a cell of the row is a date, as in "Report, May 2024, Berlin". Names of columns are not.
   bool holdsDate(std::size_t row) const {
     for (std::size_t c = 0; c < document_.columns(); ++c)
       for (const DateStyle style : {DateStyle::YearFirst, DateStyle::DayFirst, DateStyle::MonthFirst, DateStyle::MonthYear})
@@ -139,7 +139,7 @@ class Layout {
   }
 
   // Names in two levels, as pandas and Excel write them: groups of columns above names that recur in each group. Below them pandas may write a row
-  // with the names of the index alone. Makes the second line the header, with the names of both levels; false: these are no such lines.
+  // with the names of the index alone. Makes the second line the header, with the names of both levels; returns false if the lines are not such.
   bool joinLevels() {
     constexpr std::size_t kLeastBelow = 3;
     if (rows_.size() < kLeastBelow + 2 || document_.columns() < 2) return false;
@@ -180,7 +180,8 @@ class Layout {
 
   std::string headName(std::size_t head, std::size_t c) const { return joined_.empty() ? std::string(cell(head, c)) : joined_[c]; }
 
-  // A line with gaps above one with a text in every column: groups of columns, or a title with two cells. The second line is the header.
+  // Leaves out a line with gaps, or with a date, above a line with a text in every column: groups of columns, or a title with two cells. The second
+  // line is the header.
   void leaveLinesAbove() {
     constexpr std::size_t kLeastBelow = 3;
     while (rows_.size() > kLeastBelow && document_.columns() > 1) {
@@ -201,13 +202,13 @@ class Layout {
     }
   }
 
-  // "[m]", "(kg)", "m/s", "%": in brackets, or short.
+  // Whether a text, which is not empty, begins with a bracket or "%", or contains "/" or "°": "[m]", "(kg)", "m/s", "%".
   static bool looksLikeUnit(std::string_view text) {
     return text.front() == '[' || text.front() == '(' || text.front() == '%' || text.find('/') != std::string_view::npos ||
            text.find("\xC2\xB0") != std::string_view::npos;
   }
 
-  // Integers with equal steps: years, or 0 1 2, as column names.
+  // Whether the headers that are numbers are integers that rise by 1, or years with equal steps.
   bool countsUp(const std::vector<double>& heads) const {
     if (heads.size() < 2) return false;
     const double step = heads[1] - heads[0];
@@ -219,8 +220,8 @@ class Layout {
     return step == 1 || (years && step > 0);
   }
 
-  // Numbers that do not fit the columns below them: years above amounts, 0 1 2 and an empty cell above numbers, wavelengths above
-  // fractions.
+  // Whether numbers in the first row are names of columns, since they do not fit the numbers below them: years above amounts; 0 1 2 beside an empty
+  // first cell (`corner`); or at least five with equal steps, such as wavelengths above fractions. `outside`: how many do not fit.
   bool namesByFigures(const std::vector<double>& heads, std::size_t outside, bool corner, std::size_t textHeads) const {
     if (heads.size() < 2 || outside < heads.size()) return false;
     bool whole = true, rising = true;
@@ -270,7 +271,8 @@ class Layout {
         ++emptyHeads;
       } else if (looksLikeNumber(name)) {
         numberHeads.push_back(numberIn(name).value_or(-1));
-        // Years as headers: most cells below are not years. Other numbers: all cells are outside their range, or only the headers count 0 1 2.
+        // The header does not fit the numbers below it: it is outside their range, it is a year above numbers that are not years, or they are larger
+        // than twice the number of columns.
         const double value = numberHeads.back();
         outside += (value < least || value > most) || (value >= 1800 && value <= 2200 && most - least > 400) ||
                            (c > 0 && most > 2 * static_cast<double>(document_.columns()))
@@ -331,7 +333,7 @@ class Layout {
     if (count > 1) notes_.push_back(fmt::format("{} lines, line {} first, are the header again and are left out", count, document_.line(first)));
   }
 
-  // Rows of texts above columns of numbers: "[m]", "kg"; below them "mean", "max", or the questions of a survey.
+  // Leaves out rows of texts between the header and columns of numbers: units such as "[m]" and "kg", "mean" and "max", or the questions of a survey.
   void leaveUnits() {
     constexpr std::size_t kMostRows = 3;
     for (std::size_t count = 1; count <= kMostRows; ++count) {
@@ -366,7 +368,7 @@ class Layout {
     return std::all_of(any.begin(), any.end(), [](bool text) { return text; }) && (count == 1 || columns > 1);
   }
 
-  // In brackets, or a known unit.
+  // Whether at least half of the row's texts look like units or are known ones.
   bool areUnits(std::size_t row) const {
     static constexpr std::string_view kUnits =
         "|m|mm|cm|km|µm|nm|in|ft|mi|kg|g|mg|µg|lb|lbs|oz|t|s|ms|us|ns|min|h|hr|hrs|d|day|days|yr|year|years|l|ml|dl|v|mv|kv|a|ma|w|kw|mw|kwh|wh|pa|hpa|kpa|mpa|bar|mbar|psi|"

@@ -27,7 +27,7 @@ struct Table {
   std::string place(std::size_t row, std::size_t column) const { return document->place(body[row], columns[column]); }
 };
 
-// header: "yes", "no", or "auto": the first row is a header if it differs from the other rows. Throws Error (Input): two columns with the same
+// `header`: "yes", "no", or "auto": the first row is a header if it differs from the other rows. Throws Error (Input) if two columns have the same
 // name.
 Table tableOf(const CsvDocument& document, const std::string& header, const MissingMarks& marks);
 

@@ -85,8 +85,8 @@ Task taskOf(const TableParts& parts, const std::string& wanted) {
   return areTableClasses(values, parts.file.rows.size()) ? Task::Classification : Task::Regression;
 }
 
-// A number in the validation file that is ambiguous in its decimal mark is read like the file's other numbers; if they do not decide, so that the
-// values are in the range of the training values.
+// Finds the decimal mark of a column in the file for validation or the test. Ambiguous numbers are read like the column's other numbers there; if
+// these do not decide, with the mark whose values are closer to the training values.
 class OtherMark {
  public:
   OtherMark(const TableFile& file, const TableReading& reading, const TableFile& other) : file_(file), reading_(reading), other_(other) {}
@@ -116,7 +116,7 @@ class OtherMark {
       if (const auto value = reading_.value(read, file_.table.cell(row, read))) trained.push_back(std::abs(*value));
     const double middle = middleOf(trained), away = std::abs(std::log(middleOf(asUsual) / middle)),
                  awayTurned = std::abs(std::log(middleOf(asTurned) / middle));
-    return awayTurned < away ? turned.decimal : usual.decimal;  // false if one is not finite: deviations of 0
+    return awayTurned < away ? turned.decimal : usual.decimal;  // false if one is NaN, because a median is 0
   }
 
  private:

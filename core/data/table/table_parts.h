@@ -34,7 +34,7 @@ struct TableParts {
   explicit TableParts(TableReading how) : reading(std::move(how)) {}
 
   TableReading reading;                         // of the first file; its columns in its order
-  TableFile file;                               // its rows: for training
+  TableFile file;                               // the first file; its `rows` are for training
   TableRows held, tested;                       // from the same file, for validation and the test
   std::unique_ptr<TableFile> validation, test;  // separate files
   // The reading of the first file, with the decimal marks of the other one.
@@ -42,8 +42,8 @@ struct TableParts {
   Task task = Task::Classification;
 };
 
-// Whether integers are classes rather than amounts: two or three values, or several rows for each; if there are gaps between them, many rows. Of more
-// than kFewTableClasses different values it is not asked.
+// Whether integers are classes and not amounts: at most three different values, or at least 3 rows per value on average; 10 rows if the values have
+// gaps, which means that they span more than three times their number. Called for up to kFewTableClasses different values.
 bool areTableClasses(const std::set<double>& values, std::size_t rows);
 inline constexpr std::size_t kFewTableClasses = 20;
 

@@ -14,14 +14,14 @@ namespace {
 
 constexpr std::size_t kLookedAt = 200;  // rows examined to find the kind of a column
 
-// Names of rows at the end, in lower case and without blanks, with a mark around each.
+// Names of rows with averages, extremes and the like at the end of a table, in lower case and without blanks, each between two "|".
 constexpr std::string_view kAtTheEnd =
     "|average|mean|mittelwert|durchschnitt|moyenne|media|平均|平均值|均值|среднее|avg|min|max|minimum|maximum|median|std|stdev|stddev|count|variance|最大值|最小值|标准差|";
 // Names of rows with sums, at the end or inside.
 constexpr std::string_view kSums =
     "|total|totals|grandtotal|sum|sums|summe|gesamt|gesamtsumme|gesamtergebnis|ergebnis|somme|suma|totale|totaal|合计|总计|小计|总和|汇总|итого|итог|всего|合計|総計|小計|計|합계|소계|총계|"
     "σύνολο|razem|celkem|összesen|yhteensä|toplam|subtotal|subtotals|sub-total|zwischensumme|teilsumme|sous-total|subtotaal|subtotale|";
-// Words for totals of a part of the table; they have no other use.
+// Words for totals of a part of the table; as a value of a column they do not occur.
 constexpr std::array<std::string_view, 10> kParts = {"subtotal",  "sub-total", "zwischensumme", "teilsumme", "sous-total",
                                                      "subtotaal", "subtotale", "小计",          "小計",      "소계"};
 
@@ -114,7 +114,7 @@ class Finder {
     return std::any_of(kParts.begin(), kParts.end(), [&](std::string_view part) { return small.find(part) != std::string::npos; });
   }
 
-  // A text in place of numbers, or alone in a row of several cells: "Source: Office, 2024". Only at the end of a table.
+  // Finds remarks at the end of the table: rows with a text in place of numbers, or with a single text: "Source: Office, 2024".
   void findRemarks(std::vector<std::size_t>& remarks) {
     constexpr std::size_t kMost = 10, kLeastRows = 4;
     const auto numberColumns = static_cast<std::size_t>(std::count(numbers_.begin(), numbers_.end(), true));
@@ -171,7 +171,7 @@ class Finder {
     return numbers > 0;
   }
 
-  // A row without such a name: its cells are the sums of their columns, and a cell is empty that other rows have.
+  // Whether the cells of a row, whatever its name, are the sums of their columns, and one of its cells is empty where other rows have a value.
   bool isSums(std::size_t row) const {
     std::size_t sums = 0, gaps = 0;
     for (std::size_t c = 0; c < document_.columns(); ++c) {
@@ -210,7 +210,7 @@ class Finder {
     }
   }
 
-  // Whether the row has numbers and no text except its name, and an empty cell where nearly all other rows have a value.
+  // Whether the row has numbers, no text after its name, and an empty cell where nearly all other rows have a value.
   bool hasGap(std::size_t row, std::size_t name) const {
     bool gap = false, number = false;
     for (std::size_t c = 0; c < document_.columns(); ++c) {
