@@ -14643,16 +14643,16 @@ validation {}</source>
         <translation>含有 Python 对象，不会打开</translation>
     </message>
     <message>
-        <source>holds complex numbers, which are not read</source>
-        <translation>含有复数，不读取</translation>
+        <source>holds complex numbers, which are not supported</source>
+        <translation>含有复数，不受支持</translation>
     </message>
     <message>
         <source>holds data of the kind {}, and the model was trained on {}</source>
         <translation>是 {} 类数据，而模型是用 {} 训练的</translation>
     </message>
     <message>
-        <source>holds dates, which are not read from NumPy</source>
-        <translation>含有日期，不从 NumPy 读取</translation>
+        <source>holds dates, which are not supported in NumPy files</source>
+        <translation>含有日期，不支持 NumPy 文件中的日期</translation>
     </message>
     <message>
         <source>holds files that are not the rendered shapes</source>
@@ -14687,16 +14687,16 @@ validation {}</source>
         <translation>只有一种字符 {}，没有可学习的内容</translation>
     </message>
     <message>
-        <source>holds records of several fields, which are not read</source>
-        <translation>含有多字段的记录，不读取</translation>
+        <source>holds records of several fields, which are not supported</source>
+        <translation>含有多字段的记录，不受支持</translation>
     </message>
     <message>
         <source>holds the Python version of CIFAR-10, which is not read because it is pickled code</source>
         <translation>是 CIFAR-10 的 Python 版本；它是 pickle 代码，因此不读取</translation>
     </message>
     <message>
-        <source>holds values of type &quot;{}&quot;, which are not read</source>
-        <translation>含有类型为“{}”的值，不读取</translation>
+        <source>holds values of type &quot;{}&quot;, which are not supported</source>
+        <translation>含有类型为“{}”的值，不受支持</translation>
     </message>
     <message>
         <source>holds weights only</source>
@@ -18491,8 +18491,8 @@ validation {}</source>
         <translation>成员“{}”不在应在的位置</translation>
     </message>
     <message>
-        <source>the member &quot;{}&quot; is packed by method {}, which is not read</source>
-        <translation>成员“{}”用方法 {} 压缩，不读取</translation>
+        <source>the member &quot;{}&quot; is compressed by method {}, which is not supported</source>
+        <translation>成员“{}”用方法 {} 压缩，不受支持</translation>
     </message>
     <message>
         <source>the metric that `reduce_on_plateau`, early stopping and `restore_best` watch, after every epoch; without validation data that of the training data, which is told. A run that goes on with another one watches it anew</source>

@@ -24,10 +24,10 @@ enum class Part { Train, Validation, Test };
 struct Role {
   Part part = Part::Train;
   bool answers = false;
-  bool named = false;  // the part stands in the name
+  bool named = false;  // the name contains the part
 };
 
-// "x_train", "trainImages", "X-test": words in lower case.
+// The words of a name such as "x_train", "trainImages" or "X-test", in lower case.
 std::vector<std::string> wordsOf(const std::string& name) {
   std::vector<std::string> words(1);
   for (std::size_t i = 0; i < name.size(); ++i) {
@@ -78,7 +78,7 @@ std::vector<fs::path> filesIn(const std::string& folder, std::string_view extens
   return files;
 }
 
-// The members of an archive whose names tell what they are; all if fewer than two do. others: the names of those that are not read.
+// The members of an archive whose names give them a role; all members if fewer than two names do. Adds to `others` the names of those not read.
 std::vector<NumpyArray> membersOf(const std::string& file, const std::atomic<bool>* cancel, std::vector<std::string>& others) {
   const std::vector<std::string> names = namesInNpz(file);
   const auto known = [](const std::string& name) { return roleOf(name).has_value(); };

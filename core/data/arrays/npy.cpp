@@ -27,7 +27,7 @@ constexpr std::size_t kMostHeader = std::size_t{1} << 16;
 constexpr std::size_t kMostDimensions = 32;
 constexpr const char* kCopyAgain = "Copy or download it again";
 
-// Python's literal of the header: {'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }. Values are kept as their text.
+// Parses the header, a Python literal: {'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }. Values are kept as their text.
 class HeaderText {
  public:
   HeaderText(std::string_view text, const std::string& where) : text_(text), where_(where) {}
@@ -72,7 +72,7 @@ class HeaderText {
     at_ = end + 1;
     return inside;
   }
-  // A text, a word, or what is between two brackets, with both.
+  // Reads a text in quotes, without them; a word; or a text in brackets, with them.
   std::string value() {
     blanks();
     if (at_ >= text_.size()) broken();
@@ -135,14 +135,14 @@ ItemType typeOf(const std::string& descr, const std::string& where) {
                 "If you trust the file, save it as plain numbers, in Python: a = numpy.load(\"old.npy\", allow_pickle=True); numpy.save(\"new.npy\", "
                 "numpy.array(a.tolist(), dtype=numpy.float32))");
   if (descr.empty() || descr.front() == '[')
-    throw Error(ErrorKind::Input, where, "holds records of several fields, which are not read",
+    throw Error(ErrorKind::Input, where, "holds records of several fields, which are not supported",
                 "Save each field as an array of its own: array[\"name\"]");
   const char order = std::string_view("<>=|").find(descr.front()) == std::string_view::npos ? '=' : descr.front();
   const std::string rest = order == '=' && descr.front() != '=' ? descr : descr.substr(1);
   const std::string digits = rest.empty() ? std::string() : rest.substr(1);
   if (rest.empty() || digits.empty() || digits.size() > 6 ||
       !std::all_of(digits.begin(), digits.end(), [](unsigned char c) { return std::isdigit(c); }))
-    throw Error(ErrorKind::Input, where, fmt::format("holds values of type \"{}\", which are not read", descr), convert);
+    throw Error(ErrorKind::Input, where, fmt::format("holds values of type \"{}\", which are not supported", descr), convert);
   const std::int64_t bytes = std::stoll(digits);
   const bool swapped = order == '>' && bytes > 1;
   const auto among = [&](std::initializer_list<std::int64_t> sizes) { return std::find(sizes.begin(), sizes.end(), bytes) != sizes.end(); };
@@ -162,19 +162,20 @@ ItemType typeOf(const std::string& descr, const std::string& where) {
     case 'S':
       if (bytes > 0) return {Type::Text, bytes, false};
       break;
-    case 'U':  // UTF-32: itemBytes is a multiple of 4 then, and negative to tell it from UTF-8
+    case 'U':  // UTF-32: itemBytes is -4 times the number of characters; the sign distinguishes it from UTF-8
       if (bytes > 0) return {Type::Text, -4 * bytes, order == '>'};
       break;
     case 'c':
-      throw Error(ErrorKind::Input, where, "holds complex numbers, which are not read", "Save the real and the imaginary part as two columns");
+      throw Error(ErrorKind::Input, where, "holds complex numbers, which are not supported", "Save the real and the imaginary part as two columns");
     case 'M':
-    case 'm': throw Error(ErrorKind::Input, where, "holds dates, which are not read from NumPy", "Save them as numbers: array.astype(\"int64\")");
+    case 'm':
+      throw Error(ErrorKind::Input, where, "holds dates, which are not supported in NumPy files", "Save them as numbers: array.astype(\"int64\")");
     default: break;
   }
-  throw Error(ErrorKind::Input, where, fmt::format("holds values of type \"{}\", which are not read", descr), convert);
+  throw Error(ErrorKind::Input, where, fmt::format("holds values of type \"{}\", which are not supported", descr), convert);
 }
 
-// Fortran order: the first index moves fastest.
+// Copies an array from Fortran order, in which the first index changes fastest, to C order. `item`: bytes of an item.
 std::vector<std::uint8_t> inCOrder(std::span<const std::uint8_t> from, const std::vector<std::int64_t>& shape, std::size_t item) {
   std::vector<std::uint8_t> to(from.size());
   const std::size_t dims = shape.size();

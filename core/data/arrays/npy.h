@@ -15,7 +15,7 @@ struct NumpyArray {
 
   std::string name;  // of the member, without ".npy"; empty for a file of its own
   Type type = Type::Float;
-  std::int64_t itemBytes = 0;
+  std::int64_t itemBytes = 0;  // of an item; negative for a text in UTF-32
   std::vector<std::int64_t> shape;
   std::vector<std::uint8_t> data;  // in C order and in the byte order of this machine
 
@@ -26,15 +26,15 @@ struct NumpyArray {
   std::string title() const;  // "float32, 100 x 28 x 28"
 };
 
-// Sizes and headers are checked before memory is taken. where: how the array is named in an Error (Input). Throws Error that says what is stored, and
-// the line that converts it, for objects, structured types, complex numbers and dates.
+// Sizes and headers are checked before memory is taken. `where`: the name of the array in an Error (Input). Objects, structured types, complex
+// numbers and dates throw one that names the type and has a line of Python that converts them.
 NumpyArray parseNpy(std::span<const std::uint8_t> bytes, const std::string& where);
 
 // The names of the arrays in a .npz file, without ".npy"; empty for a .npy file.
 std::vector<std::string> namesInNpz(const std::string& file);
 
-// The arrays of a .npy or .npz file, told by its first bytes, sorted by name. wanted: reads only the members of these names; null: all. Throws Error
-// (Input), and Cancelled soon after `cancel` became true.
+// The arrays of a .npy or .npz file, which is recognized by its first bytes, sorted by name. `wanted`: whether to read the member of a name; null:
+// all are read. Throws Error (Input), and Cancelled soon after `cancel` became true.
 std::vector<NumpyArray> readNumpy(const std::string& file, const std::atomic<bool>* cancel = nullptr,
                                   const std::function<bool(const std::string& name)>& wanted = {});
 

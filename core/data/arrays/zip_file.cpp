@@ -17,7 +17,7 @@ namespace stepscope {
 namespace {
 
 constexpr std::int64_t kMostEntries = 100'000;
-constexpr std::int64_t kMostFactor = 1032;  // deflate makes at most so many bytes from one
+constexpr std::int64_t kMostFactor = 1032;  // deflate expands one byte to at most this many
 constexpr std::size_t kPart = std::size_t{1} << 20;
 constexpr const char* kCure = "Copy or download it again";
 
@@ -82,7 +82,7 @@ Directory directoryOf(Reader& in) {
           static_cast<std::int64_t>(numberAt(wide, 32, 8))};
 }
 
-// The sizes that do not fit 32 bits are in an extra field, each only if its place holds all ones.
+// Reads the sizes that do not fit 32 bits from the extra field. A size is there only if all bits of its 32-bit field are 1.
 void readZip64(std::span<const std::uint8_t> extra, ZipEntry& entry) {
   for (std::size_t at = 0; at + 4 <= extra.size();) {
     const std::uint64_t kind = numberAt(extra, at, 2), bytes = numberAt(extra, at + 2, 2);
@@ -100,7 +100,7 @@ void readZip64(std::span<const std::uint8_t> extra, ZipEntry& entry) {
   }
 }
 
-// Inflates without a header of zlib. Memory grows with what is really there.
+// Inflates an entry, which has no zlib header. The output grows with the bytes that are really there, since the stated size may be false.
 std::vector<std::uint8_t> inflated(Reader& in, std::int64_t at, const ZipEntry& entry, const std::atomic<bool>* cancel) {
   z_stream stream{};
   require(inflateInit2(&stream, -MAX_WBITS) == Z_OK, "zlib does not start");
@@ -178,7 +178,7 @@ std::vector<std::uint8_t> readZipEntry(const std::string& file, const ZipEntry& 
   if (entry.packed < 0 || entry.bytes < 0 || entry.packed > in.size() || entry.bytes > in.size() * kMostFactor)
     in.damaged(fmt::format("the member \"{}\" cannot have {} bytes in a file of {}", entry.name, entry.bytes, in.size()));
   if (entry.method != 0 && entry.method != 8)
-    throw Error(ErrorKind::Input, file, fmt::format("the member \"{}\" is packed by method {}, which is not read", entry.name, entry.method),
+    throw Error(ErrorKind::Input, file, fmt::format("the member \"{}\" is compressed by method {}, which is not supported", entry.name, entry.method),
                 "Save it with numpy.savez or numpy.savez_compressed");
   const std::vector<std::uint8_t> header = in.read(entry.at, kHeader);
   if (numberAt(header, 0, 4) != 0x04034b50) in.damaged(fmt::format("the member \"{}\" is not where it should be", entry.name));
