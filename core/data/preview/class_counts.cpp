@@ -13,7 +13,7 @@
 namespace stepscope {
 namespace {
 
-constexpr std::int64_t kUnevenClasses = 10;  // one class has this many times the images of another
+constexpr std::int64_t kUnevenClasses = 10;  // reported if one class has this many times the training samples of another
 
 std::string samples(std::int64_t count, bool rows) {
   return rows ? countedSentence(count, "1 row", "{} rows") : countedSentence(count, "1 picture", "{} pictures");

@@ -6,7 +6,7 @@
 namespace stepscope {
 
 // Reports classes much larger than others, classes without validation samples, and missing validation data: for images, and for the rows of a table.
-// Every class has training samples, or no samples at all.
+// Classes without training samples are skipped.
 void judgeClassCounts(DataPreview& preview);
 
 // Reports classes whose names differ only in case, blanks or accents.

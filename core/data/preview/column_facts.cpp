@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::int64_t kFewClasses = 20;  // the limit that a table with task "auto" uses
 
-// Names that a column to predict often has: as its whole name, or as its last word ("median_house_value", "SalePrice").
+// Frequent names of columns to predict: whole names, and last words of names ("median_house_value", "SalePrice").
 constexpr std::array<std::string_view, 37> kWholeNames = {
     "target",  "label",  "labels",   "class",   "y",      "output", "outcome", "response", "answer",   "species", "survived", "diagnosis", "churn",
     "churned", "exited", "default",  "quality", "rating", "income", "price",   "charges",  "category", "result",  "grade",    "prix",      "precio",
@@ -22,7 +22,7 @@ constexpr std::array<std::string_view, 37> kWholeNames = {
 constexpr std::array<std::string_view, 14> kLastWords = {"target", "label", "class", "value", "price", "outcome", "rating",
                                                          "score",  "cost",  "yield", "sales", "churn", "amount",  "demand"};
 
-// The words of "median_house_value" and of "SalePrice", in lower case.
+// The words of a name such as "median_house_value" or "SalePrice", in lower case.
 std::vector<std::string> wordsOf(std::string_view name) {
   std::vector<std::string> words(1);
   for (std::size_t i = 0; i < name.size(); ++i) {
@@ -40,8 +40,8 @@ bool isIdentifier(const ColumnFacts& column) {
   return column.kind == ColumnKind::LeftOut || !whyIdentifier(column).empty();
 }
 
-// A column "y" is the target if it is the first or last one or beside columns x, x1, x2; between an x and other columns, or before a z, it is a
-// coordinate or a length.
+// Whether a column "y" is a coordinate or a length and not the target: a column "z" comes after it; or it is not the last column, there are columns
+// besides x, x1, x2 (identifiers do not count), and it is not the first column or there is an "x".
 bool isCoordinate(const std::vector<ColumnFacts>& columns, std::size_t at) {
   if (lower(columns[at].name) != "y") return false;
   bool x = false, z = false, others = false;
@@ -84,9 +84,9 @@ Score scoreOf(const std::vector<ColumnFacts>& columns, std::size_t at, bool name
       score = {5, "its name says so", true};
     else if (std::find(kLastWords.begin(), kLastWords.end(), words.back()) != kLastWords.end()) score = {4, "its name says so", true};
   }
-  // A text column with few values in a table of numbers, or an integer column with few values beside real numbers, holds classes.
+  // A text column with few values in a table of numbers, or an integer column with few values beside numbers with many values, holds classes.
   const bool classes = column.different >= 2 && column.different <= kFewClasses && column.different * 3 <= column.rows;
-  std::size_t first = 0, last = columns.size() - 1;  // that could be the target
+  std::size_t first = 0, last = columns.size() - 1;  // the first and the last column that could be the target
   const auto cannot = [&](std::size_t i) { return isIdentifier(columns[i]) || columns[i].kind == ColumnKind::Date; };
   while (last > 0 && cannot(last)) --last;
   while (first < last && cannot(first)) ++first;
@@ -143,7 +143,7 @@ std::string whyIdentifier(const ColumnFacts& column) {
   static constexpr std::array<std::string_view, 9> kCounters = {
       "id", "index", "nr", "no", "row", "#", "lfd", "\xE5\xBA\x8F\xE5\x8F\xB7", "\xE7\xBC\x96\xE5\x8F\xB7"};  // 序号, 编号
   const bool counter = std::find(kCounters.begin(), kCounters.end(), words.back()) != kCounters.end() || column.name == "#";
-  // A time that grows by one per row, or a position, is only the axis of a trend.
+  // A column of times or positions that rises by one per row is the axis of a trend, not an identifier.
   static constexpr std::array<std::string_view, 21> kAxes = {
       "t",      "x",    "time", "year",  "jahr",  "minute",       "min",
       "second", "sec",  "hour", "step",  "epoch", "month",        "day",

@@ -17,7 +17,8 @@ struct ColumnFacts : ColumnReading {
 
 std::vector<ColumnFacts> columnFacts(const Table& table, const TableReading& reading);
 
-// Why a model must not see a column: a row number, or texts that differ in nearly every row. A clause; empty: it may.
+// Why a model must not see a column: it counts the rows, is an identifier, or has texts that differ in nearly every row. A clause; empty: it may see
+// the column.
 std::string whyIdentifier(const ColumnFacts& column);
 
 struct TargetGuess {
@@ -26,7 +27,7 @@ struct TargetGuess {
   bool sure = false;                // true if the name or the values show it; else it is only the usual position
   std::vector<std::string> ignore;  // columns left out automatically, and identifiers
 };
-// named: the column names come from a header.
+// `named`: the column names come from a header.
 TargetGuess guessTarget(const std::vector<ColumnFacts>& columns, bool named);
 
 }  // namespace stepscope

@@ -34,7 +34,7 @@ struct ClassCount {
 };
 
 struct DataPreview {
-  DataSpec asked;         // known before the examination
+  DataSpec asked;         // as passed by the caller; `spec` starts as a copy of it
   DataSpec spec;          // kind, path and, for a table, the target and the columns to leave out; empty kind: not training data
   bool finished = false;  // false: the findings are of the part examined so far
   std::string doing;      // the current work: "counting", "looking for duplicates"; empty when finished
@@ -44,12 +44,12 @@ struct DataPreview {
   std::vector<ClassCount> classes;                   // for classification
   std::int64_t width = 0, height = 0;                // images: the median size; 0: not known
   std::int64_t channels = 0;
-  std::int64_t decoded = 0;                                // number of images that were decoded
-  bool pixelsCompared = false;                             // all images were decoded at their own size and compared; else equal files
-  std::vector<ColumnFacts> columns;                        // for a table
-  std::string targetReason;                                // why spec.target was chosen, a clause: "its name says so"
-  bool targetSure = true;                                  // false: it is a guess
-  std::int64_t inputs = 0;                                 // number of inputs that a table row gives
+  std::int64_t decoded = 0;          // number of images that were decoded
+  bool pixelsCompared = false;       // all images were compared, decoded at their own size; false: only files with equal bytes were found
+  std::vector<ColumnFacts> columns;  // for a table
+  std::string targetReason;          // why spec.target was chosen, a clause: "its name says so"
+  bool targetSure = true;            // false: it is a guess
+  std::int64_t inputs = 0;           // number of inputs that a table row gives
   std::int64_t characters = 0, vocabulary = 0, lines = 0;  // for a text
   std::vector<DataFinding> findings;                       // the most serious first
 
@@ -64,8 +64,8 @@ struct PreviewWatch {
   const std::atomic<bool>* cancelled = nullptr;     // the preview ends unfinished soon after it becomes true
 };
 
-// Finds the kind of data at the path by names and first bytes. asked: what is already known, such as the target of a table and how its columns are
-// read; kind and path are detected.
+// Finds the kind of data at the path by names and first bytes. `asked`: what is already known, such as the target of a table and how its columns are
+// read; its kind and path are not used.
 DataPreview previewData(const std::string& path, const PreviewWatch& watch = {}, const DataSpec& asked = {});
 // For data of a known kind, as described by a project file.
 DataPreview previewData(const DataSpec& spec, const PreviewWatch& watch = {});

@@ -1,4 +1,4 @@
-// Finds equal samples: with two labels, in both parts of the data, or simply duplicated.
+// Finds equal samples: with two labels, in two parts of the data, or simply duplicated.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,8 @@ namespace stepscope {
 
 class EqualPictures {
  public:
-  // One more image that equals an earlier one, the first of its group. example: "cat/1.jpg = dog/7.jpg".
+  // Adds an image that equals an earlier one. `group` identifies the first image of the group of equal ones; `before` and `now` are the parts of the
+  // two images. `example`: "cat/1.jpg = dog/7.jpg".
   void met(std::size_t group, bool otherLabel, Split before, Split now, std::string example) {
     Kinds& kinds = groups_[group];
     ++kinds.pictures;
@@ -20,7 +21,8 @@ class EqualPictures {
     ++finding.count;
     addExample(finding, std::move(example));
   }
-  // pictures: their number. If most of them are identical, only that is reported.
+  // Reports what was found among `pictures` images. A group of identical images in several classes that has at least half of all images is reported
+  // as one finding.
   void tell(DataPreview& preview, std::int64_t pictures);
   // The same for nearly equal images.
   void tellNear(DataPreview& preview);

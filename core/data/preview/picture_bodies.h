@@ -13,7 +13,7 @@ namespace stepscope {
 
 inline constexpr std::int64_t kSampledBodies = 200;
 
-// An image as 16 x 16 grey means: the same if it was saved again in another quality, format or size.
+// An image as 16 x 16 grey means: nearly the same if it was saved again in another quality, format or size.
 struct PictureLook {
   static constexpr std::int64_t kSide = 16;
   std::array<std::uint8_t, static_cast<std::size_t>(kSide* kSide)> grey{};
@@ -36,7 +36,7 @@ struct PictureBody {
 // Decodes all of them, or kSampledBodies. Updates preview.doing; ends early if it is cancelled.
 void decodeBodies(std::vector<PictureBody>& bodies, bool whole, DataPreview& preview, PreviewProgress& progress);
 
-// Reports damaged images: a warning, or that training would stop. shown: how a file is named.
+// Reports damaged images: a warning, or that training would stop. `shown`: gives the name by which the user knows a file.
 void judgeBodies(const std::vector<PictureBody>& bodies, bool whole, const std::function<std::string(const std::string&)>& shown,
                  DataPreview& preview);
 

@@ -1,4 +1,4 @@
-// Previews a table: first its first megabytes, then all of it; the final figures are those of the rows that training opens.
+// Previews a table: first its first megabytes, then all of it. The final numbers are those of the rows that training opens.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -98,7 +98,7 @@ void tellReadings(DataPreview& preview) {
   for (const ColumnFacts& column : preview.columns) {
     if (!column.doubt.empty()) preview.findings.push_back({DataFinding::Weight::Warning, column.doubt, {}, 0, {}, {}});
     if (isLeftOut(preview, column)) continue;
-    if (!isTarget(preview, column)) {  // a target's values are classes
+    if (!isTarget(preview, column)) {  // for the target, tellClasses() reports them
       alike.count += static_cast<std::int64_t>(column.alike.size());
       for (const std::string& pair : column.alike) addExample(alike, column.name + ": " + pair);
     }
@@ -178,7 +178,7 @@ void tellWhatIsOdd(DataPreview& preview) {
               "{} columns have the same value in every row");
 }
 
-// The first of the ignored columns that could be read with a key.
+// The cure for a table without inputs: the key that reads the first of the columns left out, if there is one.
 std::string useOneOf(const DataPreview& preview) {
   bool likely = false;
   for (const ColumnFacts& column : preview.columns) {
@@ -191,7 +191,7 @@ std::string useOneOf(const DataPreview& preview) {
   return likely ? "Write the cells of one of them as plain numbers or dates, or use a table with more columns" : "Use a table with more columns";
 }
 
-// A guess may leave no inputs: then the user must know what was left out, and why.
+// Throws if the guess leaves no inputs; the error lists the columns that were left out, and why.
 void refuseNoInputs(DataPreview& preview) {
   std::string out;
   for (const ColumnFacts& column : preview.columns) {
@@ -199,12 +199,12 @@ void refuseNoInputs(DataPreview& preview) {
     if (!isLeftOut(preview, column)) return;
     out += fmt::format("{}\"{}\": {}", out.empty() ? "" : "; ", column.name, column.why);
   }
-  std::erase_if(preview.findings, [](const DataFinding& finding) { return finding.what.ends_with(" left out"); });  // reported below
+  std::erase_if(preview.findings, [](const DataFinding& finding) { return finding.what.ends_with(" left out"); });  // the error below lists them
   throw Error(ErrorKind::Input, preview.spec.path, "leaves no column to predict the target from" + fmt::format(": left out are {}", out),
               useOneOf(preview));
 }
 
-// Classes that are missing in a part, and classes that look the same: "Cat" and "cat".
+// Reports classes with a single row, and classes whose names look the same: "Cat" and "cat".
 void tellClasses(DataPreview& preview) {
   DataFinding single, alike;
   std::vector<std::string> names;

@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::size_t kLeastRows = 20;    // with at least this many rows a rule without exceptions is meaningful
 constexpr std::size_t kRowsAValue = 5;    // average number of rows per value of a column; with fewer, the value is only a name of the row
-constexpr std::size_t kLeastValues = 10;  // different values, if the column rises or falls with the target
+constexpr std::size_t kLeastValues = 10;  // a rule on the order of values needs this many different ones
 
 // FNV-1a over the cells, separated by a byte that no text contains. A number is hashed by its value: 1.2 and 1.20 are equal.
 std::uint64_t hashOf(const TableReading& reading, const Table& table, std::size_t row, const std::vector<std::size_t>& columns,
@@ -168,11 +168,11 @@ void equalRows(const TableParts& parts, const std::atomic<bool>* cancel, std::ve
 // Compares a column with the target, row by row.
 class Beside {
  public:
-  // rows: of both parts, in the order of the file.
+  // `rows`: those of all parts that come from the first file, in its order.
   Beside(const TableParts& parts, const TableRows& rows, std::size_t column)
       : parts_(parts), table_(parts.file.table), column_(column), target_(parts.file.roles.targets[0]), rows_(rows) {}
 
-  // A clause that says how the column determines the target without an exception; empty: it does not.
+  // A clause on how the column determines the target without an exception; empty: it does not.
   std::string tells() const {
     if (rows_.size() < kLeastRows) return {};
     if (std::string clause = byValue(); !clause.empty()) return clause;
@@ -241,7 +241,7 @@ class Beside {
     return "each of its values has its own range of the target";
   }
 
-  // The target rounded: in every row at most half a unit of its last digit away.
+  // The column is the target, rounded: in every row it differs by at most half a unit of its last digit.
   std::string byRounding() const {
     int decimals = 0;
     for (const std::size_t row : rows_) {
