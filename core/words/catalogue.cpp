@@ -9,15 +9,15 @@ namespace stepscope {
 namespace {
 
 constexpr std::size_t kSure = 8;             // letters of a pattern that make a chance match unlikely
-constexpr std::size_t kSureInHole = 6;       // a hole holds less
-constexpr std::size_t kMostKnown = 1 << 12;  // answers kept, then all are dropped
+constexpr std::size_t kSureInHole = 6;       // the same for the text in a hole, which is shorter
+constexpr std::size_t kMostKnown = 1 << 12;  // number of answers that are kept; then all are dropped
 constexpr std::string_view kHole = "{}", kDot = " \u00B7 ", kFullStop = "\u3002";
 
 std::string withBraces(std::string text) {
   return replaced(replaced(std::move(text), "{{", "{"), "}}", "}");
 }
 
-// The text of XML with its entities put in.
+// Replaces the entities of XML by their characters.
 std::string unescaped(std::string_view xml) {
   static const std::pair<std::string_view, std::string_view> entities[] = {
       {"&lt;", "<"}, {"&gt;", ">"}, {"&quot;", "\""}, {"&apos;", "'"}, {"&amp;", "&"}};
@@ -34,7 +34,7 @@ std::string unescaped(std::string_view xml) {
   return text;
 }
 
-// What stood in the holes; false where the text is another.
+// Whether `text` consists of the fixed parts `between` and holes between them; appends the texts in the holes to `holes`.
 bool match(const std::vector<std::string>& between, std::string_view text, std::vector<std::string>& holes) {
   if (!text.starts_with(between.front()) || !text.ends_with(between.back())) return false;
   if (between.front().size() + between.back().size() > text.size()) return false;
@@ -42,7 +42,7 @@ bool match(const std::vector<std::string>& between, std::string_view text, std::
   std::size_t at = between.front().size();
   for (std::size_t i = 1; i + 1 < between.size(); ++i) {
     std::size_t next = text.find(between[i], at);
-    if (between[i] == " ")  // two holes: a figure with its unit is one
+    if (between[i] == " ")  // two neighbouring holes: a number and its unit stay in one
       while (next != std::string_view::npos && beforeUnit(text, next)) next = text.find(' ', next + 1);
     if (next == std::string_view::npos || next + between[i].size() > end) return false;
     holes.emplace_back(text.substr(at, next - at));
@@ -53,14 +53,14 @@ bool match(const std::vector<std::string>& between, std::string_view text, std::
   return true;
 }
 
-// Whether a clause of a translation is still English. What stands between quotes may be any name.
+// Whether a translation still contains an English clause. A text in quotes may be any name, so it is skipped.
 bool leavesClause(std::string_view answer) {
   std::string english;
   char quote = 0;
   for (std::size_t i = 0; i < answer.size(); ++i) {
     const char c = answer[i];
     const auto at = [&](std::size_t k) { return k < answer.size() ? answer[k] : ' '; };
-    // Within a name: "aten::item", "torch.autocast".
+    // The character is inside a name: "aten::item", "torch.autocast".
     const bool inName = (c == ':' && (at(i + 1) == ':' || (i > 0 && answer[i - 1] == ':'))) || (c == '.' && at(i + 1) > ' ' && english.size() > 0);
     if (quote != 0) {
       quote = c == quote ? '\0' : quote;
@@ -110,12 +110,12 @@ std::string filled(std::string_view translation, const std::vector<std::string>&
 Catalogue::Catalogue(std::string_view ts) {
   read(ts);
   std::stable_sort(patterns_.begin(), patterns_.end(), [](const Pattern& a, const Pattern& b) {
-    // With as many letters, the text with more fixed parts comes first: "best {} {}" before "best {}".
+    // Of patterns with equally many letters the one with more fixed parts comes first: "best {} {}" before "best {}".
     return a.letters != b.letters ? a.letters > b.letters : a.between.size() > b.between.size();
   });
 }
 
-// The elements that Qt Linguist and texts.py write; a translation that is not there yet is empty.
+// Reads the elements that Qt Linguist and texts.py write. A missing translation is empty and is skipped.
 void Catalogue::read(std::string_view ts) {
   std::string context, source;
   for (std::size_t at = ts.find('<'); at != std::string_view::npos; at = ts.find('<', at + 1)) {
@@ -145,7 +145,7 @@ void Catalogue::enter(const std::string& context, const std::string& source, con
   } else if (source.find(kHole) == std::string::npos) {
     const std::string plain = withBraces(source);
     fixed_.insert_or_assign(plain, withBraces(translation));
-    // A title is written small within a sentence.
+    // Inside a sentence a title begins with a small letter.
     if (plain.size() > 1 && plain[1] >= 'a' && plain[1] <= 'z' && plain[0] >= 'A' && plain[0] <= 'Z') {
       std::string small = plain;
       small[0] = static_cast<char>(small[0] - 'A' + 'a');
@@ -196,7 +196,7 @@ std::optional<std::string> Catalogue::trimmed(const std::string& text) const {
 }
 
 std::optional<std::string> Catalogue::oneSentence(const std::string& text) const {
-  // Rather by its parts than with a clause that nobody knows.
+  // A translation in parts is preferred to one that leaves a clause in English.
   const Text found = whole(text, kSure);
   if (found && !leavesClause(*found)) return found;
   if (const Text parts = inParts(text); parts && (!found || !leavesClause(*parts))) return parts;
@@ -207,7 +207,7 @@ std::optional<std::string> Catalogue::whole(const std::string& text, std::size_t
   if (Text found = in(fixed_, text)) return found;
   if (text.size() > 1 && text[0] >= 'A' && text[0] <= 'Z' && text[1] >= 'a' && text[1] <= 'z')  // a clause that begins a sentence
     if (Text found = in(fixed_, static_cast<char>(text[0] - 'A' + 'a') + text.substr(1))) return found;
-  Text half;  // with a clause in a hole that nobody knows: taken where no other pattern has the text whole
+  Text half;  // a translation with an English clause in a hole: used if no pattern translates the whole text
   for (const Pattern& pattern : patterns_) {
     if (pattern.letters < leastLetters) break;
     std::vector<std::string> holes;
@@ -218,7 +218,7 @@ std::optional<std::string> Catalogue::whole(const std::string& text, std::size_t
     bool leftOver = false;
     for (std::size_t i = 0; i < holes.size(); ++i) {
       const std::string& before = pattern.between[i];
-      if (before.ends_with('"') || before.ends_with('\'') || before.ends_with('`')) continue;  // what stands between quotes is a name
+      if (before.ends_with('"') || before.ends_with('\'') || before.ends_with('`')) continue;  // a text in quotes is a name
       holes[i] = hole(holes[i]);
       leftOver = leftOver || isClause(holes[i]);
     }
@@ -228,7 +228,7 @@ std::optional<std::string> Catalogue::whole(const std::string& text, std::size_t
   }
   if (!half && text.size() > 1 && text.ends_with(';'))
     if (Text found = whole(text.substr(0, text.size() - 1), leastLetters, ofSentences)) return *found + "\uFF1B";
-  // A clause gets its full stop from whoever shows it.
+  // Clauses of the catalogue have no full stop; the code that shows a clause adds it.
   if (text.size() > 1 && text.ends_with('.'))
     if (Text found = whole(text.substr(0, text.size() - 1), leastLetters, ofSentences); found && (!half || !leavesClause(*found)))
       return endsSentence(*found) ? found : Text(*found + std::string(kFullStop));
@@ -239,7 +239,7 @@ std::optional<std::string> Catalogue::sentences(const std::vector<std::string>& 
   std::string out;
   bool any = false;
   for (std::size_t i = 0, taken = 1; i < parts.size(); i += taken) {
-    // Some texts are several sentences; others follow them.
+    // One text of the catalogue may be several sentences, so the longest sequence from here on is tried first.
     Text found;
     for (taken = parts.size() - i; taken > 1; --taken) {
       std::string together = parts[i];
@@ -298,7 +298,7 @@ std::optional<std::string> Catalogue::tail(const std::string& text) const {
   return {};
 }
 
-// What is added to a text has a text of its own: ", no change beyond the noise of 2 ms".
+// Translates a text that ends with an addition, which has a text of its own in the catalogue: ", no change beyond the noise of 2 ms".
 std::optional<std::string> Catalogue::withTail(const std::string& text) const {
   for (std::size_t at = text.find_first_of(",;("); at != std::string::npos; at = text.find_first_of(",;(", at + 1)) {
     const Text added = at > 0 ? tail(text.substr(at)) : Text();
@@ -320,7 +320,8 @@ std::optional<std::string> Catalogue::eachPart(const std::string& text, std::opt
   return out;
 }
 
-// "a trace in JSON (PyTorch, JAX), an SQLite export, or a recording": each known, with its commas in brackets.
+// Translates alternatives, each of which must be in the catalogue: "a trace in JSON (PyTorch, JAX), an SQLite export, or a recording". Commas in
+// brackets do not separate them.
 std::optional<std::string> Catalogue::alternatives(const std::string& text) const {
   std::vector<std::string> parts(1);
   int open = 0;
@@ -348,7 +349,7 @@ std::optional<std::string> Catalogue::figures(const std::string& text) const {
   std::string out;
   for (const std::string& one : split(text, ", ")) {
     const std::optional<NamedPart> part = figurePart(one);
-    // The list begins after a colon; that in a frame of Python ("train.py(80): main") is part of its name.
+    // The list begins after a colon, so a name has none, except that of a Python frame: "train.py(80): main".
     if (!part || (part->name.find(": ") != std::string::npos && part->name.find("): ") != part->name.find(": ") - 1)) return {};
     out += (out.empty() ? "" : ", ") + in(fixed_, part->name).value_or(part->name) + part->after;
   }

@@ -1,4 +1,4 @@
-// Which language a program without a window speaks, and the catalogue of each.
+// The language of a program without a window, and the catalogue of each language.
 #pragma once
 
 #include <memory>
@@ -15,13 +15,13 @@ enum class TextLanguage { English, Chinese };
 const char* nameOf(TextLanguage language);  // "en", "zh_CN"
 std::optional<TextLanguage> languageNamed(std::string_view name);
 
-// As POSIX reads the environment (XBD 8.2): the first of LC_ALL, LC_MESSAGES and LANG that is set and not empty. Chinese where that is simplified
-// Chinese in UTF-8, the only encoding that is written; English otherwise.
+// Uses the environment as POSIX does (XBD 8.2): the first of LC_ALL, LC_MESSAGES and LANG that is set and not empty. Chinese if that is simplified
+// Chinese in UTF-8, the only encoding that programs print; else English.
 TextLanguage languageOfLocale(std::string_view lcAll, std::string_view lcMessages, std::string_view lang);
 TextLanguage languageOfEnvironment();
 
-// None for English. The file is read at the first call of each.
+// Null for English. The file of a language is read at the first call.
 std::shared_ptr<const Catalogue> catalogueOf(TextLanguage language);
-std::string_view chineseText();  // of the file that is part of the program
+std::string_view chineseText();  // the text of the translation file, which is part of the program
 
 }  // namespace stepscope

@@ -11,14 +11,14 @@ namespace stepscope {
 namespace {
 
 struct Token {
-  std::string text;       // of a literal; of a field what stands after its colon
-  std::size_t which = 0;  // argument of a field
+  std::string text;       // the literal; for a field its format after the colon
+  std::size_t which = 0;  // for a field: the index of its argument
   bool field = false, padded = false;
 };
 
 using Column = std::vector<Token>;
 
-// "{:>{}}" as "{2:>{3}}": with the numbers of its arguments.
+// Parses the inside of a field and numbers its arguments from `next` on: "{:>{}}" becomes "{2:>{3}}".
 Token fieldOf(std::string_view inside, std::size_t& next) {
   Token field;
   field.field = true;
@@ -69,7 +69,7 @@ std::vector<Token> tokensOf(std::string_view format) {
   return tokens;
 }
 
-// Marks of Chinese have their room within them: no blank comes before.
+// Whether a text begins with a Chinese punctuation mark. These include their own space, so no blank comes before them.
 bool closesUp(std::string_view text) {
   for (const std::string_view mark : {"\uFF0C", "\uFF1B", "\uFF1A", "\uFF08", "\u3002"})
     if (text.starts_with(mark)) return true;
@@ -111,7 +111,7 @@ class Phrase {
     if (of.kind == PhraseArgument::Kind::Literal) return literalWords(std::string(of.text));
     return of.kind == PhraseArgument::Kind::Value ? shown(field) : catalogue_.hole(std::string(of.text));
   }
-  // The blanks around it stay.
+  // Translates a literal; the blanks around it stay.
   std::string literalWords(const std::string& text) const {
     const std::size_t from = std::min(text.find_first_not_of(' '), text.size()), end = text.find_last_not_of(' ') + 1;
     if (from >= end) return text;
@@ -149,14 +149,14 @@ class Phrase {
       return;
     }
     const std::string translated = literalWords(std::string(of.text));
-    // The translation in the room of the literal: fmt counts the columns of a terminal.
+    // The translation is padded to as many columns of a terminal as the field takes in English.
     const std::size_t room = widthOf(shown(field)), taken = widthOf(translated);
     const std::string fill(room > taken ? room - taken : 0, ' ');
     const bool right = field.text.starts_with('>');
     out_ += right ? fill + translated : translated + fill;
   }
 
-  // blanks: that come after it.
+  // Ends the current column. `blanks`: how many blanks come after it.
   void endColumn(std::size_t blanks = 0) {
     std::size_t short_ = 0;
     if (!column_.empty()) {

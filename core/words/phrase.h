@@ -1,11 +1,11 @@
-// A format of English words in another language, with what fmt puts into it.
+// Translates an English format and its arguments to one text, as fmt::format makes it.
 //
-// A line of the format is taken as columns: a field with a width is one ("{:>9}"), and so is what stands between two blanks or more. Each column is
-// translated by itself and takes as much room as in English, so that tables line up: two columns of a terminal for a Chinese character.
-//   "{:<24} {:>9}"          fields with a width: literals (headings) are translated, other texts are names and stay
-//   "time of {} on {} tracks"  words with fields among them: the catalogue has the format; without it the column stays English whole. A text that
-//                              is put in is translated where it is a message of the engine, and stays where it is a name
-//   "{}", "{}: {}"          fields alone: every text is a sentence of the engine
+// A line of the format consists of columns: a field with a width ("{:>9}") is one, and so is any text between places with two or more blanks. Each
+// column is translated separately and is as wide as in English, so that tables line up; a Chinese character takes two columns of a terminal.
+//   "{:<24} {:>9}"             fields with a width: literals (headings) are translated, other texts are names and stay
+//   "time of {} on {} tracks"  words with fields among them: the catalogue has the format; without it the whole column stays in English. A text
+//                              argument is translated if it is a message of the engine, and stays if it is a name
+//   "{}", "{}: {}"             fields only: every text argument is a sentence of the engine
 #pragma once
 
 #include <fmt/format.h>
@@ -19,12 +19,12 @@
 
 namespace stepscope {
 
-// A text that is never translated, whatever it says: of a run, a file, an op.
+// A text that is never translated: the name of a run, a file or an op.
 struct Name {
   std::string text;
 };
 
-// What phrase() needs to know of an argument besides how fmt shows it.
+// What phrase() must know about an argument, besides its value for fmt.
 struct PhraseArgument {
   enum class Kind { Value, Literal, Text } kind = Kind::Value;
   std::string_view text;

@@ -19,7 +19,7 @@ bool inFigure(char c) {
   return isDigit(c) || c == '.' || c == ',';
 }
 
-// "aten::item", "cudaStreamSynchronize", "torch.autocast": a name, whatever joins it with others.
+// Whether a word is a name from code: "aten::item", "cudaStreamSynchronize", "torch.autocast".
 bool isCode(std::string_view word) {
   if (word.find("::") != std::string_view::npos) return true;
   for (std::size_t i = 1; i + 1 < word.size(); ++i) {
@@ -36,8 +36,8 @@ std::size_t lettersOf(std::string_view text) {
 }
 
 bool isSentence(std::string_view text) {
-  std::size_t run = 0;     // letters up to here
-  bool afterWord = false;  // a blank after a word of two letters at least is right before them
+  std::size_t run = 0;     // number of letters right before this place
+  bool afterWord = false;  // these letters follow a word of at least two letters and a blank
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (isLetter(text[i])) {
       if (++run >= 2 && afterWord) return true;
@@ -103,7 +103,7 @@ std::vector<std::string> sentencesOf(std::string_view text) {
     open += text[i - 1] == '(' ? 1 : text[i - 1] == ')' && open > 0 ? -1 : 0;
     if (isBlank(text[i]) && std::string_view(".?!;").find(text[i - 1]) != std::string_view::npos && !(text[i - 1] == ';' && open > 0)) {
       while (end < text.size() && isBlank(text[end])) ++end;
-      if (end == text.size() || isDigit(text[end])) end = text[i] == '\n' ? i + 1 : i;  // "no. 5" is no end
+      if (end == text.size() || isDigit(text[end])) end = text[i] == '\n' ? i + 1 : i;  // "no. 5" does not end a sentence
     } else if (text[i] == '\n') {
       end = i + 1;
     }

@@ -1,4 +1,4 @@
-// How finished English sentences are taken apart to be found in a catalogue.
+// Splits finished English sentences into parts that can be found in a catalogue.
 #pragma once
 
 #include <optional>
@@ -9,19 +9,20 @@
 namespace stepscope {
 
 std::size_t lettersOf(std::string_view text);               // of the Latin alphabet
-bool isClause(std::string_view text);                       // words with one that only joins others: no name of an op or a run
-bool isSentence(std::string_view text);                     // two words one after the other: no name and no figure
+bool isClause(std::string_view text);                       // two words and one such as "of" or "is": not the name of an op or a run
+bool isSentence(std::string_view text);                     // two neighbouring words: not a single name or number
 bool isCount(std::string_view text);                        // "5 steps"
 bool isPartOf(std::string_view text);                       // "3.2 MiB of 23.5 GiB"
-bool endsSentence(std::string_view text);                   // with a full stop of Chinese, or what stands for one
-bool beforeUnit(std::string_view text, std::size_t blank);  // the blank between a figure and its unit: "12 ms", "1.2 %"
+bool endsSentence(std::string_view text);                   // with a Chinese full stop, question mark, semicolon or exclamation mark
+bool beforeUnit(std::string_view text, std::size_t blank);  // whether this blank is between a number and its unit: "12 ms", "1.2 %"
 
-// "file.toml: the key is not known. Remove it." as its sentences, without the blanks between them; a line break stays with the one before it.
+// Splits "file.toml: the key is not known. Remove it." into its sentences, without the blanks between them. A line break stays with the sentence
+// before it.
 std::vector<std::string> sentencesOf(std::string_view text);
 std::vector<std::string> split(std::string_view text, std::string_view at);
 std::string replaced(std::string text, std::string_view what, std::string_view with);
 
-// A part of a list of changes or differences: a name, and what stands before and after it.
+// A part of a list of changes or differences: a name, and the texts before and after it.
 struct NamedPart {
   std::string before, name, after;
 };

@@ -24,7 +24,7 @@ bool within(const Range (&ranges)[N], char32_t c) {
   return std::any_of(std::begin(ranges), std::end(ranges), [c](const Range& range) { return c >= range.first && c <= range.last; });
 }
 
-// The character at `at`, and past it; a byte that is no UTF-8 is a character of its own.
+// Returns the character at `at` and moves `at` behind it. A byte that is not valid UTF-8 counts as a character.
 char32_t next(std::string_view text, std::size_t& at) {
   const std::size_t length = utf8Length(text, at);
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[at + i]); };

@@ -31,7 +31,7 @@ std::string Words::list(std::string_view parts) const {
   std::string out;
   for (const std::string& part : split(parts, ", ")) {
     std::string shown = sentence(part);
-    if (shown == part)  // "the newest of step 20" is said as an addition
+    if (shown == part)  // the catalogue has "the newest of step 20" only as an addition, after a comma
       if (const auto added = catalogue_->wholly(", " + part); added && added->starts_with("\uFF0C")) shown = added->substr(3);
     out += (out.empty() ? "" : "\uFF0C") + shown;
   }

@@ -1,5 +1,5 @@
-// The words of a language, as the command line and the reports ask for them. Sentences are made in English by the rooms below and translated here,
-// at the rim: a value of no catalogue says everything as it is.
+// The texts of a language, for the command line and the reports. The engine makes its sentences in English; they are translated here, when they are
+// shown. Without a catalogue (English) every text stays as it is.
 #pragma once
 
 #include <fmt/format.h>
@@ -23,7 +23,7 @@ class Words {
   const char* language() const { return language_ == TextLanguage::Chinese ? "zh-CN" : "en"; }  // as HTML names it (BCP 47)
   bool english() const { return !catalogue_; }
 
-  // A format and what it puts in, as fmt::format; phrase.h says what of it is translated.
+  // Formats like fmt::format, and translates the format and some arguments: see phrase.h.
   template <typename... Args>
   std::string operator()(fmt::format_string<Args...> format, Args&&... args) const {
     const fmt::string_view pattern = format;
@@ -32,10 +32,10 @@ class Words {
     return phrase(*catalogue_, std::string_view(pattern.data(), pattern.size()), said, fmt::make_format_args(args...));
   }
 
-  std::string sentence(std::string_view finished) const;      // of the engine: a message, a note, a title
+  std::string sentence(std::string_view finished) const;      // a finished text of the engine: a message, a note, a title
   std::string sentence(const std::exception& problem) const;  // "where: what. Cure."
-  std::string text(const std::string& source) const;          // a format as a text of its own: help, with what stands in braces
-  std::string list(std::string_view parts) const;             // "CPU, 2 threads": each part by itself
+  std::string text(const std::string& source) const;          // a text without arguments, such as a help text; braces stay
+  std::string list(std::string_view parts) const;             // "CPU, 2 threads": each part is translated separately
 
  private:
   TextLanguage language_ = TextLanguage::English;
