@@ -22057,8 +22057,8 @@ stepscope-cli：正在正常停止；再按一次 Ctrl+C 立即结束。
         <translation>（无值：{}）</translation>
     </message>
     <message>
-        <source>(not told)</source>
-        <translation>（未说明）</translation>
+        <source>(unknown)</source>
+        <translation>（未知）</translation>
     </message>
     <message>
         <source>(nothing is known of this time)</source>
@@ -22225,7 +22225,7 @@ stepscope-cli：正在正常停止；再按一次 Ctrl+C 立即结束。
         <translation>Stepscope 项目。每个键的说明见 examples/README.md。路径相对于本文件。</translation>
     </message>
     <message>
-        <source>A call lasts until all ranks have come, so bandwidths are at least these; the best call is nearest to what the links do.</source>
+        <source>A call includes the wait for all ranks, so these bandwidths are lower bounds; the best call is closest to what the links can do.</source>
         <translation>一次调用要等所有 rank 到齐才结束，所以实际带宽不低于这些值；最好的一次调用最接近链路的能力。</translation>
     </message>
     <message>
@@ -23365,8 +23365,8 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
         <translation>不含等待数据的每步时间。预测值是其各 kernel 在本机先前所用时间之和，从未计时的则为估计；实测值是改变之后各步的中位数。</translation>
     </message>
     <message>
-        <source>The trace holds no shapes of products: operations and bytes are not counted (PyTorch: record_shapes=True).</source>
-        <translation>该跟踪没有乘积的形状：不计算运算量和字节数（PyTorch：record_shapes=True）。</translation>
+        <source>The trace has no shapes of matrix products: operations and bytes are not counted (PyTorch: record_shapes=True).</source>
+        <translation>该跟踪没有矩阵乘积的形状：不计算运算量和字节数（PyTorch：record_shapes=True）。</translation>
     </message>
     <message>
         <source>The trace: JSON or JSON in gzip, an SQLite export of Nsight Systems, or a .sstrace; several files: the ranks of one training</source>
@@ -23673,7 +23673,7 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
         <translation>另有 {} 列（--json 列出全部）</translation>
     </message>
     <message>
-        <source>and {} more: --json tells all</source>
+        <source>and {} more: --json lists all</source>
         <translation>另有 {} 项：--json 给出全部</translation>
     </message>
     <message>
@@ -23905,7 +23905,7 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
         <translation>GPU 的 kernel</translation>
     </message>
     <message>
-        <source>kind of work, most of it in</source>
+        <source>kind of work, mainly in</source>
         <translation>工作种类，主要在于</translation>
     </message>
     <message>
@@ -24705,8 +24705,8 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
         <translation>{}，从其第一项到最后一项工作</translation>
     </message>
     <message>
-        <source>{} in {} of runs that the store does not know (the first: {}) are left alone; remove them by hand if nobody needs them</source>
-        <translation>{1}中有 {0} 属于运行库不认识的运行（第一个：{2}），保持不动；若无人需要请手动删除</translation>
+        <source>{} in {} of runs that the store does not know (the first: {}) are left alone; remove them by hand if they are not needed</source>
+        <translation>{1}中有 {0} 属于运行库不认识的运行（第一个：{2}），保持不动；若不再需要请手动删除</translation>
     </message>
     <message>
         <source>{} is deleted permanently; `store compact` frees its disk space</source>

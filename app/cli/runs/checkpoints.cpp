@@ -176,7 +176,7 @@ void cleanCheckpoints(const CheckpointArguments& arguments) {
   for (const std::string& note : clean.notes) say("{}\n", withoutControls(note));
   if (clean.leftoverBytes > 0) say("Leftovers of saves that were killed: {}\n", bytesText(clean.leftoverBytes));
   if (!orphans.empty())
-    say("{} in {} of runs that the store does not know (the first: {}) are left alone; remove them by hand if nobody needs them\n",
+    say("{} in {} of runs that the store does not know (the first: {}) are left alone; remove them by hand if they are not needed\n",
         bytesText(orphanBytes), orphans.size() == 1 ? spoken("the folder") : spoken("{} folders", orphans.size()), Name{orphans.front()});
   if (arguments.yes) say("{} freed\n", bytesText(clean.bytes + clean.leftoverBytes));
   else if (clean.items.empty() && clean.leftoverBytes == 0)

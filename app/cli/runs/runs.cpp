@@ -31,7 +31,7 @@ struct RunsArguments {
   bool json = false, bin = false;
 };
 
-// A span as stored in its row; unknown values are null.
+// The spans of a run between changes of its switches, as stored; unknown values are null.
 Json spansJson(const RunInfo& run) {
   Json list = Json::array();
   for (const RunSpan& span : run.spans) {
@@ -81,7 +81,7 @@ Json summaryJson(const RunInfo& run) {
           {"group", run.group}};
 }
 
-// "99.1 %", "RMSE 48310", "1.85 nats/token": runs of one project may have different tasks.
+// The best metric of a run, with its unit or name: "99.1 %", "RMSE 48310", "1.85 nats/token". Runs of one project may have different tasks.
 std::string bestOf(const RunInfo& run) {
   const Metric& best = infoOf(taskOf(run)).best;
   const std::string value = text::metric(best, finalOf(run, keyOf("best_val_", best)));
@@ -140,7 +140,7 @@ void list(const RunsArguments& arguments) {
         words().sentence(howItEnded(run)), when(run.createdMs), text::duration(run.seconds), run.epoch, lossOf(run), bestOf(run));
 }
 
-// The whole run, then its parts from one change of its switches to the next.
+// Prints a line for the whole run, then one for each part from one change of its switches to the next.
 void showSpans(const RunInfo& run) {
   const auto bytes = [](double value) { return value > 0 ? text::bytes(value) : std::string("-"); };
   const auto ms = [](double value) { return value > 0 ? text::milliseconds(value) : std::string("-"); };

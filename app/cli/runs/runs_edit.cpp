@@ -39,7 +39,7 @@ RunInfo requireRun(const RunReader& store, RunId id, const std::string& project)
               "List the runs with: stepscope-cli runs list " + project);
 }
 
-// Commits, or throws the error of the disk.
+// Calls `work` with a writer of the store and commits the changes. If they cannot be written, they are dropped and an Error is thrown.
 template <typename Work>
 void change(const std::string& path, Work&& work) {
   saving([&] {
