@@ -17,15 +17,15 @@ Trace openTrace(const std::string& path);
 // Several files are the ranks of one training: one trace with aligned clocks (profiler/io/ranks).
 Trace openTraces(const std::vector<std::string>& paths, const std::string& step = {});
 
-// The part of the first rank, if there are several: time is analysed for one rank.
+// Time is analysed for one rank: returns the part of the first rank if the trace has several, else the trace itself.
 Trace firstRank(Trace trace);
 
-// One line about records of the file that are missing in the figures or were changed, the same in all commands; nothing if there are
-// none.
+// Prints a line about records of the file that were left out or changed, the same in all commands; nothing if there are none.
 void printLosses(const Trace& trace);
 Json lossesJson(const Trace& trace);  // the sentence, or null
 
-// Validation in the span of the steps: how long, how many steps are left out; null where there is none.
+// Validations between the first and the last step: their time, how many steps are left out because of them and how long these took; null if there are
+// none.
 Json validationJson(const FactSheet& sheet);
 
 void addTraceSummary(CLI::App& trace);

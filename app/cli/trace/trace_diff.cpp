@@ -28,7 +28,7 @@ struct DiffArguments {
   bool json = false;
 };
 
-// "3%" or "3"; throws Error (Input).
+// "3%" or "3" as 0.03; throws Error (Input).
 double shareOf(const std::string& limit) {
   double percent = 0;
   const char* const end = limit.data() + limit.size();
@@ -38,7 +38,7 @@ double shareOf(const std::string& limit) {
   return percent / 100;
 }
 
-// For a folder of a run: the window captured in it.
+// The trace to read: for the folder of a run the capture in it, else `path` itself.
 std::string traceIn(const std::string& path) {
   std::error_code failed;
   if (!std::filesystem::is_directory(path, failed)) return path;
@@ -46,7 +46,7 @@ std::string traceIn(const std::string& path) {
   return std::filesystem::exists(capture, failed) ? capture.string() : path;
 }
 
-// The captured window of a run; its project's store is given.
+// The capture of the run with that number; `store` is the store of its project. Throws Error (Input).
 std::string captureOf(const std::string& store, const std::string& number) {
   RunId run = 0;
   const char* const end = number.data() + number.size();

@@ -78,7 +78,7 @@ Json jsonOf(const GpuWork& work, const std::optional<GpuSpec>& gpu) {
 }
 
 void print(const GpuWork& work, const std::optional<GpuSpec>& gpu) {
-  say("{:>9} {:>10} {:>9}  {}\n", "share", "time", "kernels", "kind of work, most of it in");
+  say("{:>9} {:>10} {:>9}  {}\n", "share", "time", "kernels", "kind of work, mainly in");
   for (const ClassTime& time : work.classes) {
     std::string names;
     for (const NamedTime& name : time.names)
@@ -87,7 +87,7 @@ void print(const GpuWork& work, const std::optional<GpuSpec>& gpu) {
         words().sentence(inWords(time.kind)), Name{names});
   }
   if (work.products.empty()) {
-    say("The trace holds no shapes of products: operations and bytes are not counted (PyTorch: record_shapes=True).\n");
+    say("The trace has no shapes of matrix products: operations and bytes are not counted (PyTorch: record_shapes=True).\n");
     return;
   }
   if (gpu)
@@ -103,7 +103,7 @@ void print(const GpuWork& work, const std::optional<GpuSpec>& gpu) {
         product.work.bytes > 0 ? fmt::format("{:.3g}", product.work.flops / product.work.bytes) : "-", part >= 0 ? text::percent(part) : "-",
         Name{product.op}, Name{product.work.shapes}, nameOf(product.work.type));
   }
-  if (work.products.size() > kShownProducts) say("and {} more: --json tells all\n", work.products.size() - kShownProducts);
+  if (work.products.size() > kShownProducts) say("and {} more: --json lists all\n", work.products.size() - kShownProducts);
 }
 
 Json known(double value) {
@@ -127,7 +127,7 @@ Json jsonOf(const CommunicationFacts& communication) {
   return rows;
 }
 
-// For the whole trace: bandwidths in GB/s as nccl-tests defines them.
+// Prints the collectives of the whole trace, with bandwidths in GB/s as nccl-tests defines them.
 void print(const CommunicationFacts& communication, const std::optional<GpuLink>& link) {
   if (communication.rows.empty()) return;
   const auto inGb = [](double bandwidth) { return bandwidth > 0 ? fmt::format("{:.3g}", bandwidth * 1e-9) : spoken("unknown"); };
@@ -138,7 +138,7 @@ void print(const CommunicationFacts& communication, const std::optional<GpuLink>
         row.bytes >= 0 ? text::bytes(static_cast<double>(row.bytes) / static_cast<double>(row.calls)) : spoken("unknown"),
         inGb(row.algorithmBandwidth()), inGb(row.busBandwidth()), inGb(row.bestBusBandwidth()), Name{withoutControls(row.name).substr(0, 60)},
         row.dtype.empty() ? "" : ", " + withoutControls(row.dtype), row.ranks > 0 ? ", " + text::counted(row.ranks, "rank") : "");
-  say("A call lasts until all ranks have come, so bandwidths are at least these; the best call is nearest to what the links do.\n");
+  say("A call includes the wait for all ranks, so these bandwidths are lower bounds; the best call is closest to what the links can do.\n");
   if (link) say("Within one machine {} carries {:.4g} GB/s one way (data sheet).\n", link->name, link->bytesPerSecond * 1e-9);
 }
 

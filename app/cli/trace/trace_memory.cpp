@@ -49,8 +49,8 @@ void print(const std::vector<PlaceMemory>& places, const char* title) {
   say("\n{}\n{:>12} {:>9}  place\n", title, "bytes", "pieces");
   for (std::size_t i = 0; i < places.size() && i < kShownPlaces; ++i)
     say("{:>12} {:>9}  {}\n", text::bytes(static_cast<double>(places[i].bytes)), text::count(places[i].count),
-        Name{places[i].place.empty() ? spoken("(not told)") : withoutControls(places[i].place)});
-  if (places.size() > kShownPlaces) say("and {} more: --json tells all\n", places.size() - kShownPlaces);
+        Name{places[i].place.empty() ? spoken("(unknown)") : withoutControls(places[i].place)});
+  if (places.size() > kShownPlaces) say("and {} more: --json lists all\n", places.size() - kShownPlaces);
 }
 
 void memory(const MemoryArguments& arguments) {

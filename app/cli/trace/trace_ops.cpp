@@ -91,7 +91,7 @@ void ops(const OpsArguments& arguments) {
         text::count(table.onGpu ? row.gpuCalls : row.calls), text::milliseconds(asMs(table.meanNsOf(row))),
         Name{row.name.empty() ? spoken("(of none)") : row.name.substr(0, 100)});
   }
-  if (table.rows.size() > kShownOps) say("and {} more: --json tells all\n", table.rows.size() - kShownOps);
+  if (table.rows.size() > kShownOps) say("and {} more: --json lists all\n", table.rows.size() - kShownOps);
 }
 
 }  // namespace

@@ -130,7 +130,7 @@ void addDetails(const Trace& trace, Json& json) {
   json["unrecorded_step_ms"] = trace.unrecordedStepNs > 0 ? ms(static_cast<double>(trace.unrecordedStepNs)) : Json();
 }
 
-// For each GPU, within the steps.
+// The times of each GPU within the steps.
 Json devicesJson(const FactSheet& sheet) {
   Json devices = Json::array();
   for (const DeviceFacts& device : sheet.devices) {
@@ -156,7 +156,8 @@ bool holdsValidation(const Trace& trace, SpanRef step, const StepWindows& window
   return std::any_of(windows.withValidation.begin(), windows.withValidation.end(), [&](const TimeRange& range) { return range.end == end; });
 }
 
-// The mean until the GPU has finished, which the mean on the host leaves out. Empty if both are printed as the same number.
+// A text with the mean step until the last work of the GPU ends, since the mean on the host ends earlier. Empty if both are printed as the same
+// number.
 std::string untilGpu(const FactSheet& sheet) {
   const std::string host = text::milliseconds(sheet.meanNs * 1e-6), gpu = text::milliseconds(sheet.meanUntilGpuNs * 1e-6);
   return sheet.meanUntilGpuNs <= 0 || host == gpu ? std::string() : spoken(" on the host; {} until the last work of the GPU ends", gpu);
@@ -256,7 +257,7 @@ void summary(const SummaryArguments& arguments) {
   std::error_code unknown;
   std::int64_t fileBytes = 0;
   for (const std::string& path : arguments.in) fileBytes += static_cast<std::int64_t>(std::filesystem::file_size(path, unknown));
-  // A trace of several ranks lists the contents of all ranks, and where the time goes for each rank.
+  // For a trace of several ranks the contents are those of all ranks, and the times are given for each rank.
   const std::vector<std::int32_t> ranks = ranksOf(whole);
   const Trace ofRank = ranks.empty() ? Trace() : onlyRank(whole, ranks.front());
   const Trace& trace = ranks.empty() ? whole : ofRank;
@@ -280,7 +281,7 @@ void summary(const SummaryArguments& arguments) {
               {"dropped", notesOf(whole, true)}, {"odd", notesOf(whole, false)}, {"span_ms", spanMs},
               {"steps", std::move(steps)},       {"lost", lossesJson(whole)}};
     json["ranks"] = ranks.empty() ? Json() : ofRanks(whole, ranks, sheet);
-    json["rank"] = ranks.empty() ? Json() : Json(ranks.front());  // that the rest is of
+    json["rank"] = ranks.empty() ? Json() : Json(ranks.front());  // the rank whose values follow
     addBreakdown(breakdown, trace, json);
     json["mean_step_ms"] = sheet.wholeTrace || sheet.steps == 0 ? Json() : Json(sheet.meanNs * 1e-6);
     json["median_step_ms"] = sheet.wholeTrace || sheet.steps == 0 ? Json() : Json(sheet.medianNs * 1e-6);
