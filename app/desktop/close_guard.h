@@ -1,4 +1,4 @@
-// Decides whether the window may close: during a training it asks first, and closes when that has stopped.
+// Decides whether the window may close. During a training it asks the user first, and closes the window when the run has stopped.
 #pragma once
 
 #include <QObject>

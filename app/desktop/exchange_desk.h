@@ -23,7 +23,7 @@ struct WindowActions;
 class ExchangeDesk : public QObject {
   Q_OBJECT
  public:
-  // strip: shows the progress; window: the parent of the dialogs.
+  // `strip`: shows the progress; `window`: the parent of the dialogs.
   ExchangeDesk(const ViewContext& context, RunsView* runs, ProgressStrip* strip, const WindowActions& actions, QWidget* window);
 
   RunExchange* exchange() const { return exchange_; }

@@ -70,7 +70,7 @@ int print(const QString& page, const QString& pdf) {
   return 0;
 }
 
-// Shows the window until it is closed. restart: the file to start again with, see MainWindow::restartFile().
+// Shows the window until it is closed; returns the exit status. Stores in `restart` the file to start again with, see MainWindow::restartFile().
 int run(int argc, char** argv, std::int64_t begun, std::optional<QString>& restart) {
   QCoreApplication::setOrganizationName(QStringLiteral("Stepscope"));
   QCoreApplication::setApplicationName(QStringLiteral("stepscope"));

@@ -19,10 +19,10 @@ class ProjectDesk : public QObject {
  public:
   struct Bars {
     MessageBar* messages;
-    MessageBar* file;  // says that the project's file has changed on disk
+    MessageBar* file;  // for the message that the project's file has changed on disk
     ProgressStrip* progress;
   };
-  // window: the parent of the dialogs. All arguments must outlive this object.
+  // `window`: the parent of the dialogs. All arguments must outlive this object.
   ProjectDesk(const ViewContext& context, const WindowActions& actions, QSettings& settings, const Bars& bars, QWidget* window);
   void setStart(StartDesk* start);  // stores recent files, and begins new projects
 
@@ -48,7 +48,7 @@ class ProjectDesk : public QObject {
   void askForTrace();
   void showRecent();
   void showFileChanged(bool changed);
-  void sayOfRun(const Message& told);                        // with a cure if its project is not writable, or if a setting is wrong
+  void sayOfRun(const Message& told);                        // about a run; adds a cure if its project is not writable, or if a setting is wrong
   void sayOfFile(const QString& path, const Message& told);  // about a project that cannot be opened
 
   const ViewContext c_;

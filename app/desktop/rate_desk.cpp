@@ -46,7 +46,7 @@ void RateDesk::openRangeTest() {
 }
 
 void RateDesk::useRate(double learningRate) {
-  // Only the digits shown: a suggestion is not a measurement.
+  // Rounds to the digits that are shown: a suggestion is not more precise.
   const double rate = QString::number(learningRate, 'g', 3).toDouble();
   session_->setLearningRate(rate);
   const QString value = QString::number(rate, 'g', 3);

@@ -17,7 +17,7 @@ class SwitchesModel;
 class RateDesk : public QObject {
   Q_OBJECT
  public:
-  // window: the parent of the range test's dialog.
+  // `window`: the parent of the range test's dialog.
   RateDesk(Session* session, SwitchesModel* switches, QWidget* window);
 
   SchedulePreview* preview() const { return preview_; }   // the caller places it in the window

@@ -17,7 +17,7 @@ struct WindowActions;
 class RunControl : public QObject {
   Q_OBJECT
  public:
-  // trainButton: gets the menu of runs to resume. All arguments must outlive this object.
+  // `trainButton`: gets the menu of runs to resume. All arguments must outlive this object.
   RunControl(const ViewContext& context, const WindowActions& actions, SwitchesModel* switches, ProjectDesk& desk, QToolButton* trainButton,
              QObject* parent);
 

@@ -87,7 +87,7 @@ bool saved(QWidget& window, const QString& folder, const QString& name) {
   return ok;
 }
 
-// An expensive op, so that the inspector has something to show.
+// The node with the most FLOPs, so that the inspector has something to show.
 int costliestNode(const Trace& trace) {
   int best = -1;
   std::int64_t bytes = -1;
@@ -118,7 +118,7 @@ QString sampleTable() {
   return QFile::exists(file) ? QFileInfo(file).absoluteFilePath() : QString();
 }
 
-// One of the longest kernels with a launch: for a picture with an arrow and a range around it.
+// The longest kernel with a launch, for a picture with an arrow and a range around it.
 std::optional<TimelineHit> longestKernel(const TimelineModel& model) {
   const Trace& trace = model.trace();
   std::optional<SpanRef> best;

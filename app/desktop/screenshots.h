@@ -6,8 +6,8 @@
 
 namespace stepscope {
 
-// Writes *.png into `folder`. project: a project file to train for some steps; empty: the shapes example, in a temporary copy. Uses the present
-// language (views/words/language.h). Returns the exit status.
+// Writes *.png into `folder`. `project`: a project file to train for some steps; empty: the shapes example, in a temporary copy. The pictures are in
+// the language that was applied before (views/words/language.h); `language` is its name. Returns the exit status.
 int renderScreenshots(const QString& folder, const QString& project, const QString& language);
 
 }  // namespace stepscope

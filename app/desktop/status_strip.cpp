@@ -55,7 +55,7 @@ StatusStrip::StatusStrip(Session* session, QWidget* parent)
   refresh();
 }
 
-// Below one percent the loader is fast enough; the exact value says nothing.
+// Below one percent the loader is fast enough, so "none" is shown.
 QString StatusStrip::dataWaitText(double share) {
   return share < 0.01 ? tr("data wait none") : tr("data wait %1").arg(formatPercent(share, 2));
 }

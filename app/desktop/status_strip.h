@@ -17,9 +17,9 @@ class StatusStrip : public QStatusBar {
   explicit StatusStrip(Session* session, QWidget* parent = nullptr);
   QString positionText() const;
   QString speedText() const;
-  static QString dataWaitText(double share);  // as part of the step's time: "data wait 12 %", "data wait none"
+  static QString dataWaitText(double share);  // `share`: of the step's time, 0 to 1; "data wait 12 %", "data wait none"
   void refresh();
-  // The main reason why the step is slow, in one sentence, and the trace it is from; empty: not known.
+  // `sentence`: the main reason why the step is slow; `of`: the steps and times that it refers to. Empty: not known.
   void setVerdict(const QString& sentence, const QString& of);
   QString verdictText() const;
 

@@ -199,7 +199,7 @@ void ViewTabs::showOffer() {
   if (shown == 1) modes_[static_cast<std::size_t>(current)]->hide();
 }
 
-// Its room is kept while there is no number, so that no tab moves.
+// Shows a number on the tab of the view. The badge keeps its space without a number, so that no tab moves.
 void ViewTabs::showBadge(const QString& name, int count) {
   if (!badge_) {
     badge_ = new TabBadge(0);

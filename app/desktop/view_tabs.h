@@ -1,5 +1,5 @@
-// The views in their places: a tab for each place, beside the tabs the modes of a place with several views, and the settings as a page of their own.
-// With an opened trace only the views that show traces are offered; what has nothing to show is not offered.
+// Shows the views in their places: a tab for each place and, beside the tabs, the modes of a place that has several views. The settings are a page of
+// their own. With an opened trace only the views that show traces are offered; a view that has nothing to show is not offered.
 #pragma once
 
 #include <QHash>

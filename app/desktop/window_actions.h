@@ -29,7 +29,7 @@ struct WindowActions {
   QActionGroup *themes, *languages;  // the data of a language action is its name (views/words/language.h)
   QMenu *recent, *viewMenu;
 
-  // Theme and language, from the settings, which must outlive the window. restart: ends the program and starts it again.
+  // Connects the actions of theme and language to the settings, which must outlive the window. `restart`: ends the program and starts it again.
   void connectAppearance(QSettings& settings, const std::function<void(const Message&)>& say, const std::function<void()>& restart) const;
   QList<QAction*> all() const;  // those listed in quick search
 };
