@@ -34,7 +34,7 @@ class DiagnosisView : public QWidget {
 
   DiagnosisModel* model() const { return model_; }
   void setEmptyTexts(const QString& title, const QString& sentence, const QString& button);
-  // Whether switches can be tried now (a run of ours trains), or changed for the next run (a project is open).
+  // Whether switches can be tried now (`training`: a run of the open project trains), or changed for the next run (`project`: one is open).
   void setCanTry(bool training, bool project);
   void setTrial(const std::optional<TrialState>& trial, const QString& key, const QString& to);
 

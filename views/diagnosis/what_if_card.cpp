@@ -104,7 +104,7 @@ QString WhatIfCard::toTable() const {
   return table;
 }
 
-// Names of ops and kernels may be long: names are elided, figures are not.
+// Fills the table. Names of ops and kernels may be long, so they are elided; numbers are not.
 void WhatIfCard::fill() {
   while (QLayoutItem* item = table_->takeAt(0)) {
     delete item->widget();

@@ -1,4 +1,4 @@
-// The GPU tab: where a GPU's time went, why it was idle, and its kernels. For a capture of ours or an opened trace.
+// The GPU tab: where a GPU's time went, why it was idle, and its kernels. It shows a capture of Stepscope or an opened trace.
 #pragma once
 
 #include <QWidget>

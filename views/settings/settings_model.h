@@ -36,7 +36,7 @@ class SettingsModel : public QObject {
   bool changed() const { return !edits_.empty(); }
   const std::map<std::string, Error>& problems() const { return problems_; }
   QString consequence() const;  // one line; empty without changes
-  bool apply();                 // false: message() says why
+  bool apply();                 // false: nothing was written; problems() or message() has the reason
   // Writes the edited text to another file.
   bool saveCopy(const QString& file);
   QUndoStack* history() { return &history_; }

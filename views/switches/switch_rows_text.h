@@ -9,7 +9,7 @@
 namespace stepscope {
 
 // The last six changes. Predictions are from before the first step and do not change. A time measured while other programs used the cores is not
-// shown: the cell says so.
+// shown; the cell has a note instead.
 QString switchRowsHtml(const std::vector<SwitchRow>& rows);
 
 }  // namespace stepscope

@@ -1,4 +1,4 @@
-// Texts of the Timeline tab about a trace: a step compared with the median, what the trace lacks and why.
+// Texts of the Timeline tab about a trace: a step compared with the median, what is missing in the trace, and why.
 #pragma once
 
 #include <QString>

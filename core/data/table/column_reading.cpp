@@ -283,7 +283,7 @@ class Reader {
     return {};
   }
 
-  // For a text column whose cells look like numbers or dates: says why they are not read as such.
+  // For a text column whose cells look like numbers or dates: stores in `r` what they look like and why they are not read as such.
   void tellLikeness(ColumnReading& r, std::size_t c, bool mixed, bool limits) const {
     const Evidence& e = evidence_[c];
     const std::int64_t values = e.values();

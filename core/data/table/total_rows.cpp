@@ -218,7 +218,7 @@ class Finder {
       const std::string_view text = cell(row, c);
       gap = gap || (text.empty() && filled_[c]);
       if (text.empty()) continue;
-      if (!valueIn(text) && c > name) return false;  // texts before the name may say what the total is for
+      if (!valueIn(text) && c > name) return false;  // texts before the name may be the group of which it is the total
       number = number || valueIn(text).has_value();
     }
     return gap && number;

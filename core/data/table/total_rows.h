@@ -1,4 +1,4 @@
-// Finds rows of a table that are sums, means or remarks rather than data. Private to core/data/table.
+// Finds the rows of a table that are not data but sums, means or remarks. Private to core/data/table.
 #pragma once
 
 #include <cstddef>
