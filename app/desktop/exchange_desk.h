@@ -38,8 +38,8 @@ class ExchangeDesk : public QObject {
   void askForFolder(bool watch);
   void askForFile();
   void askForExport(RunId run, RunFormat format);
-  bool project(const QString& source, bool watch);  // false: no project is open; the user was told
-  bool watched(const QString& source);              // the folder is already watched; the user was told
+  bool project(const QString& source, bool watch);  // false: no project is open, and a message is shown
+  bool watched(const QString& source);              // true: the folder is already watched, and a message is shown
   bool importing(const QString& folder);            // the running import already reads the folder
   void take(const std::vector<RunId>& runs, const Message& message);
   void say(const Message& message);

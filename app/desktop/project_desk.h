@@ -31,7 +31,7 @@ class ProjectDesk : public QObject {
   void openTrace(const QString& path);  // off the GUI thread; shown in the timeline
   void openFile(const QString& path);   // any file
   bool saveIn(const QString& parent);   // a copy of the project in a new folder there, which is then opened
-  bool queueTrains();                   // a sweep is training, so another training must wait; the user was told
+  bool queueTrains();                   // true: a sweep is training, so another training must wait; a message is shown
   void say(const Message& message);
   void dismiss();  // hides the message
 

@@ -63,7 +63,7 @@ void RunControl::train() {
   // A run uses the values in the file, overridden by those in the fields.
   if (session.fileChanged()) {
     desk_.reload();
-    if (session.fileChanged()) return;  // it cannot be read; the user was told
+    if (session.fileChanged()) return;  // it cannot be read, and a message is shown
     Message message;
     message.level = Message::Level::Info;
     message.what = tr("The project file had changed on disk and was read again");

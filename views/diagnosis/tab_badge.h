@@ -1,4 +1,4 @@
-// A number in a round badge beside the title of a tab. 0: nothing is drawn, its room is kept.
+// A number in a round badge beside the title of a tab. 0: nothing is drawn, but its space is kept.
 #pragma once
 
 #include <QWidget>

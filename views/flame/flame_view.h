@@ -25,7 +25,7 @@ class Selection;
 class FlameView : public QWidget {
   Q_OBJECT
  public:
-  // selection: its time range is summed if there is one; must outlive this widget.
+  // `selection`: its time range is summed if there is one; must outlive this widget.
   explicit FlameView(Selection* selection, QWidget* parent = nullptr);
 
   // Summed off the GUI thread; null: no trace.

@@ -27,7 +27,7 @@ class Selection;
 class GraphView : public QWidget {
   Q_OBJECT
  public:
-  // selection: used by all views; must outlive this widget.
+  // `selection`: used by all views; must outlive this widget.
   explicit GraphView(Selection* selection, QWidget* parent = nullptr);
 
   void setPlan(std::shared_ptr<const PlanView> plan);        // null: nothing planned; expanded rows stay expanded

@@ -21,7 +21,7 @@ struct Description {
   QString table() const;  // tab-separated
 };
 
-// The peak rates of the machine, for fractions of rates; 0: not known.
+// The peak rates of the machine, of which rates are given as fractions; 0: not known.
 struct MachinePeak {
   double flopsPerSecond = 0, bytesPerSecond = 0;
 };

@@ -29,7 +29,7 @@ class Selection;
 class MemoryView : public QWidget {
   Q_OBJECT
  public:
-  // selection: used by all views; must outlive this widget.
+  // `selection`: used by all views; must outlive this widget.
   explicit MemoryView(Selection* selection, QWidget* parent = nullptr);
   ~MemoryView() override;
 

@@ -34,7 +34,7 @@ class Session : public QObject {
   explicit Session(QObject* parent = nullptr);
   ~Session() override;  // stops and joins a run in training
 
-  // Replaces the project; only if nothing trains. factsChanged or failed follows.
+  // Replaces the project; only if nothing trains. factsChanged follows or, if the data cannot be opened, message and planChanged.
   void setProject(Project project);
   const std::optional<Project>& project() const { return project_; }
   // Whether the text in the project's file differs from the one that was read; projectFileChanged reports changes.

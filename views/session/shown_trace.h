@@ -42,7 +42,7 @@ class ShownTrace : public QObject {
   bool followWanted() const { return followAsked_; }   // the user asked for it, but no live steps have come yet
   bool canFollow() const { return canFollow_; }        // a run in training has steps to follow
 
-  // Shows the live steps if nothing else is displayed: if following, without a trace, or if the user asked to follow.
+  // Shows the live steps if they are being followed, if no trace is displayed, or if the user asked to follow.
   void showLive(std::shared_ptr<const Trace> trace);
   void show(std::shared_ptr<const Trace> trace);
   void setCanFollow(bool can);
@@ -57,7 +57,7 @@ class ShownTrace : public QObject {
 
  Q_SIGNALS:
   void changed();                // another trace
-  void liveChanged(bool first);  // the next live steps, or the first ones
+  void liveChanged(bool first);  // live steps are displayed; `first`: something else was displayed before
   void matchChanged();           // another plan
   void followChanged();
   void breakdownChanged();

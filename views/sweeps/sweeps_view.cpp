@@ -37,7 +37,7 @@ namespace {
 
 constexpr int kPlanMs = 300;  // after the last key press
 
-// Settings changed in the window but not in the file: a sweep uses the project's present settings.
+// The switches that were changed in the window but not in the file. A sweep uses the project's present switches.
 Overrides turnedInTheWindow(const Project& project) {
   Overrides overrides;
   const Project file = loadProject(project.file);

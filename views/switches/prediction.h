@@ -28,8 +28,8 @@ struct Prediction {
   std::string problem;                                    // why the pending switches are not possible; empty if they are
 };
 
-// Compiles without timing kernels or taking memory; the first time on a machine its speed is measured, about a second. Throws Error if nothing is
-// pending and the applied switches themselves cannot be compiled.
+// Compiles the step without timing kernels or taking memory. The first call on a machine measures its speed, which takes about a second. Throws Error
+// if nothing is pending and the applied switches themselves cannot be compiled.
 Prediction predict(const Project& project, const ModelInput& input, bool withValidation, const Switches& pending);
 // The same for a run on that device ("cuda"), with a plan made for it. Throws Error if the device cannot be used.
 Prediction predictOn(const std::string& device, const Project& project, const ModelInput& input, bool withValidation, const Switches& pending);

@@ -29,7 +29,7 @@ class TimelineCanvas : public QAbstractScrollArea {
   const TimelineModel* model() const { return model_.get(); }
   const TimelineLayout& layout() const { return layout_; }
   const TimeAxis& axis() const { return motion_.axis(); }
-  void setView(double begin, double length);  // ns; limited to the trace; at once, emits nothing
+  void setView(double begin, double length);  // ns; limited to the trace; at once, emits only axisChanged()
 
   void setAnimated(bool animated) { motion_.setAnimated(animated); }
   // Changes of the view by the user; they emit viewMoved(). `gesture`: see RangeState.

@@ -23,7 +23,8 @@ class TimelineKeys {
   // One key per span; empty if the lane's own column of categories is used.
   std::vector<std::uint8_t> keysOf(const TraceLane& lane) const;
 
-  // Legend entries for the keys in the trace: name and colour. Layers and names beyond the number of colours have one entry together.
+  // Legend entries for the keys in the trace: name and colour. Layers beyond the number of colours have one entry together; if names have the
+  // colours, there is one entry for all of them.
   struct Entry {
     QString name;
     QColor color;

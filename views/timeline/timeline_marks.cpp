@@ -120,7 +120,7 @@ void paintRange(QPainter& painter, const TimelinePlaces& at, const TimelineMarks
 void paintArrows(QPainter& painter, const TimelinePlaces& at, const TimelineMarks& marks) {
   if (marks.arrows.empty()) return;
   const Tokens& t = tokens();
-  // A few are drawn smooth and with an outline; many would cost more than all the lanes, and are drawn thin.
+  // A few arrows are drawn smooth and with an outline. Many would then cost more than all the lanes, so they are drawn thin.
   constexpr std::size_t kSmooth = 4;
   const bool smooth = marks.arrows.size() <= kSmooth;
   painter.setRenderHint(QPainter::Antialiasing, smooth);

@@ -213,8 +213,8 @@ void TimelineRaster::drawCounter(const TimelineRow& row, const TimeAxis& axis, s
     const double share = scale > 0 ? (value - row.counterMin) / scale : 0;
     return bottom - 1 - static_cast<int>((bottom - top - 2) * std::clamp(share, 0.0, 1.0) + 0.5);
   };
-  // A column covers the values from the one before it to the extremes inside it. They are computed first and painted line by line afterwards, since
-  // writing a column touches another cache line for every pixel.
+  // A column covers the last value before it and all values inside it. Columns are computed first and painted line by line afterwards, since writing
+  // a column touches another cache line for every pixel.
   const auto width = static_cast<std::size_t>(spansWidth_);
   std::vector<int>& edgeTop = columns_[0];
   std::vector<int>& edgeBottom = columns_[1];

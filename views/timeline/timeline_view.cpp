@@ -338,7 +338,7 @@ void TimelineView::onSpanClicked(TimelineHit hit) {
     showStep(stepIndex, false);
     selection_->setStep(model_->steps()[static_cast<std::size_t>(stepIndex)].step);
   }
-  // A click on a group (a phase, a layer, a step) selects its time.
+  // A click on a group of ops (a phase or a layer) selects its time.
   if (kind == TimelineRow::Kind::Phases || kind == TimelineRow::Kind::Layers) canvas_->setRange(model_->begin(hit), model_->end(hit));
   const int node = model_->node(hit);
   selection_->setNode(match_ ? match_->shared(node) : node);

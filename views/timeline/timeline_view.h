@@ -33,11 +33,11 @@ class TimelineOverview;
 class TimelineView : public QWidget {
   Q_OBJECT
  public:
-  // selection: used by all views; must outlive this widget.
+  // `selection`: used by all views; must outlive this widget.
   explicit TimelineView(Selection* selection, QWidget* parent = nullptr);
   ~TimelineView() override;
 
-  // null: nothing captured. notesPath: the file of its notes; empty: they are kept only while the trace is displayed.
+  // Null: nothing captured. `notesPath`: the file of its notes; empty: they are kept only while the trace is displayed.
   void setTrace(std::shared_ptr<const Trace> trace, const QString& notesPath = {});
   std::shared_ptr<const Trace> trace() const { return trace_; }
   // How nodes of the displayed trace and of the plan match, so that all views select the same node. Null: both number their nodes alike.

@@ -1,5 +1,5 @@
-// The language of the window. The sources are in English; other languages are files of Qt Linguist in resources/translations, which texts.py updates
-// and which are part of the program.
+// The language of the window. The texts in the code are English; other languages are files of Qt Linguist in resources/translations, which texts.py
+// updates and which are part of the program.
 #pragma once
 
 #include <QString>

@@ -1,5 +1,5 @@
-// Gives Qt the texts of the catalogue (core/words). Texts of the window are found by their source alone, for every class. Texts of the context
-// "engine" are finished sentences of the engine, found by their pattern.
+// Gives Qt the texts of the catalogue (core/words). Texts of the window are found by their English source alone, whatever their context. Texts of the
+// context "engine" are finished sentences of the engine, found by their pattern.
 #pragma once
 
 #include <QTranslator>

@@ -48,7 +48,7 @@ void change(const std::string& path, Work&& work) {
     try {
       writer.flush();
     } catch (const Error&) {
-      writer.abandon();  // work reported as refused must not be done later
+      writer.abandon();  // changes that were reported as failed must not be written later
       throw;
     }
     if (const auto error = writer.takeError()) throw Error(ErrorKind::Resource, "", *error);

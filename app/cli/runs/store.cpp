@@ -1,4 +1,4 @@
-// Care of a project's store: store check, repair, compact, backup.
+// The commands for a project's store: check, repair, compact, backup.
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 

@@ -14,7 +14,7 @@ namespace stepscope::cli {
 
 // Opens any trace, with a progress line on a terminal; Ctrl+C ends it. Throws Error and Failed.
 Trace openTrace(const std::string& path);
-// Several files are the ranks of one training: one trace with aligned clocks (profiler/io/ranks).
+// Opens several files, the ranks of one training, as one trace with aligned clocks (profiler/io/ranks).
 Trace openTraces(const std::vector<std::string>& paths, const std::string& step = {});
 
 // Time is analysed for one rank: returns the part of the first rank if the trace has several, else the trace itself.

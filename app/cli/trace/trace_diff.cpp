@@ -99,7 +99,7 @@ Json jsonOf(const std::vector<DiffRow>& rows) {
   return json;
 }
 
-// The verdict of a row, its interval, and its calls if their numbers differ.
+// The verdict of a row, its interval, and its numbers of calls if they differ.
 std::string describe(const DiffRow& row) {
   std::string text = row.change == Change::None ? std::string() : words().sentence(nameOf(row.change));
   if (row.change == Change::Slower || row.change == Change::Faster)

@@ -27,7 +27,7 @@ struct NumpyArray {
 };
 
 // Sizes and headers are checked before memory is taken. `where`: the name of the array in an Error (Input). Objects, structured types, complex
-// numbers and dates throw one that names the type and has a line of Python that converts them.
+// numbers and dates throw one that names the type and how to convert the values.
 NumpyArray parseNpy(std::span<const std::uint8_t> bytes, const std::string& where);
 
 // The names of the arrays in a .npz file, without ".npy"; empty for a .npy file.

@@ -84,7 +84,7 @@ struct Equal {
 std::string pairText(const Row& a, const Row& b) {
   return fmt::format("lines {} and {}: {}, {}", lineOf(a), lineOf(b), answerOf(a), answerOf(b));
 }
-// Names two lines of one file, or one line of the training file and one of the validation file.
+// Names two lines of one file, or a line of the training file and one of another file.
 std::string linesText(const Row& a, const Row& b) {
   const std::size_t first = lineOf(a), second = lineOf(b);
   return a.file == b.file ? fmt::format("lines {} and {}", std::min(first, second), std::max(first, second))

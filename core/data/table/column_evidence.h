@@ -20,7 +20,7 @@ namespace stepscope {
 inline constexpr std::array<DateStyle, 7> kDateStyles = {DateStyle::YearFirst,      DateStyle::DayFirst,  DateStyle::MonthFirst, DateStyle::TimeOfDay,
                                                          DateStyle::ShortYearFirst, DateStyle::MonthYear, DateStyle::Duration};
 inline constexpr std::size_t kTimesOfDay = 3, kDurations = 6;
-inline constexpr std::size_t kMostMarks = 2;  // marks that a single column may have: with more different texts they are words
+inline constexpr std::size_t kMostMarks = 2;  // most marks of its own that a column may have; more different texts are words
 
 struct Affixes {
   std::string before, after;

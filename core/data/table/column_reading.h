@@ -34,7 +34,7 @@ struct ColumnReading {
   std::string why;                  // for a category, a text or an ignored column: a clause
   std::string doubt;                // a sentence without its full stop on another possible meaning, with the key that decides
   std::vector<std::string> marks;   // its marks for a missing value, besides empty cells; at most five
-  std::vector<std::string> own;     // found marks that are not in the list and not used in other columns
+  std::vector<std::string> own;     // marks found in this column that are not in the list; they count in this column only
   enum class Likeness { None, Number, Date, Figures };
   bool codes = false;                  // numbers with leading zeros, therefore a category
   std::vector<std::string> alike;      // for a category: texts that differ only in case or blanks, "Yes, yes"
@@ -72,13 +72,14 @@ struct TableReading {
   }
 };
 
-// The keys (data.numbers, data.dates, data.categories) with which the column would be read, separated by commas. Empty: none, with its present cells.
+// The keys (data.numbers, data.dates, data.categories) with which the column would be read, separated by commas. Empty: no key reads its present
+// cells.
 std::string keysThatRead(const ColumnReading& reading);
 
 // Pairs of names that differ only in case or blanks: "Cat, cat".
 std::vector<std::string> alikeNames(std::vector<std::string> names);
 
-// Throws Error (Input): data.numbers, data.categories or data.dates names an unknown column, or one that another of them names.
+// Throws Error (Input) if data.numbers, data.categories, data.dates or data.ignore names an unknown column, or one that another of them names.
 TableReading readingOf(const Table& table, const DataSpec& spec);
 
 }  // namespace stepscope

@@ -28,7 +28,8 @@ bool contains(const std::vector<std::size_t>& columns, std::size_t column) {
   return std::find(columns.begin(), columns.end(), column) != columns.end();
 }
 
-// Keeps rows that have every target; returns how many do not. `read`: the targets as columns of the reading.
+// Keeps the rows that have every target; a warning gives the number of the others. Throws Error (Input) if none is left. `read`: the targets as
+// columns of the reading.
 void keepAnsweredRows(TableFile& file, const TableReading& reading, const std::vector<std::size_t>& read) {
   const Table& table = file.table;
   for (std::size_t row = 0; row < table.rows(); ++row) {

@@ -1,5 +1,5 @@
-// A table opened for training, before anything is learned from it: how it is read, which columns are used, which rows are for training and which for
-// validation.
+// A table opened for training, before anything is learned from it: how it is read, which columns are used, and which rows are for training,
+// validation and the test.
 #pragma once
 
 #include <map>
@@ -51,7 +51,8 @@ inline constexpr std::size_t kFewTableClasses = 20;
 char tableDelimiter(const std::string& name);
 // The column of that name. Throws Error (Input) at `key`.
 std::size_t columnNamed(const Table& table, const std::string& name, const char* key);
-// The columns named by data.target, or the last one that is not ignored; all others except ignored ones are inputs. Throws Error (Input).
+// The targets are the columns named by data.target, or else the last one that is not left out; all others except those left out are inputs. Throws
+// Error (Input).
 TableRoles rolesOf(const Table& table, const TableReading& reading, const DataSpec& spec);
 
 TableParts openTableParts(const DataSpec& spec);
