@@ -1030,6 +1030,10 @@ of the whole process: %4</source>
         <translation>全部：%1</translation>
     </message>
     <message>
+        <source>Another program has changed the project file since then, so the change of settings is not taken back</source>
+        <translation>此后另一个程序修改了项目文件，因此不撤销这次设置更改</translation>
+    </message>
+    <message>
         <source>Applied at the next step; the run goes on.</source>
         <translation>在下一步应用；运行继续。</translation>
     </message>
@@ -1228,6 +1232,10 @@ of the whole process: %4</source>
     <message>
         <source>Change settings</source>
         <translation>更改设置</translation>
+    </message>
+    <message>
+        <source>Change the settings themselves</source>
+        <translation>请直接更改这些设置</translation>
     </message>
     <message>
         <source>Changed on disk</source>
@@ -5212,6 +5220,10 @@ rate %2</source>
         <translation>由 %1 产生</translation>
     </message>
     <message>
+        <source>main reason</source>
+        <translation>主要原因</translation>
+    </message>
+    <message>
         <source>many</source>
         <translation>很多</translation>
     </message>
@@ -5266,10 +5278,6 @@ rate %2</source>
     <message>
         <source>momentum dashed, right axis</source>
         <translation>虚线为动量，右轴</translation>
-    </message>
-    <message>
-        <source>main reason</source>
-        <translation>主要原因</translation>
     </message>
     <message>
         <source>ms a step</source>
@@ -5370,10 +5378,6 @@ rate %2</source>
     <message>
         <source>not set</source>
         <translation>未设置</translation>
-    </message>
-    <message>
-        <source>reason unknown</source>
-        <translation>原因不明</translation>
     </message>
     <message>
         <source>not whole</source>
@@ -5636,6 +5640,10 @@ smoothed %3</source>
     <message>
         <source>ready</source>
         <translation>就绪</translation>
+    </message>
+    <message>
+        <source>reason unknown</source>
+        <translation>原因不明</translation>
     </message>
     <message>
         <source>recall</source>
@@ -18479,6 +18487,10 @@ validation {}</source>
         <translation>成员“{}”有 {} 字节，而不是 {}</translation>
     </message>
     <message>
+        <source>the member &quot;{}&quot; is compressed by method {}, which is not supported</source>
+        <translation>成员“{}”用方法 {} 压缩，不受支持</translation>
+    </message>
+    <message>
         <source>the member &quot;{}&quot; is encrypted</source>
         <translation>成员“{}”已加密</translation>
     </message>
@@ -18489,10 +18501,6 @@ validation {}</source>
     <message>
         <source>the member &quot;{}&quot; is not where it should be</source>
         <translation>成员“{}”不在应在的位置</translation>
-    </message>
-    <message>
-        <source>the member &quot;{}&quot; is compressed by method {}, which is not supported</source>
-        <translation>成员“{}”用方法 {} 压缩，不受支持</translation>
     </message>
     <message>
         <source>the metric that `reduce_on_plateau`, early stopping and `restore_best` watch, after every epoch; without validation data that of the training data, which is told. A run that goes on with another one watches it anew</source>
@@ -22057,10 +22065,6 @@ stepscope-cli：正在正常停止；再按一次 Ctrl+C 立即结束。
         <translation>（无值：{}）</translation>
     </message>
     <message>
-        <source>(unknown)</source>
-        <translation>（未知）</translation>
-    </message>
-    <message>
         <source>(nothing is known of this time)</source>
         <translation>（对这段时间一无所知）</translation>
     </message>
@@ -22071,6 +22075,10 @@ stepscope-cli：正在正常停止；再按一次 Ctrl+C 立即结束。
     <message>
         <source>(the last one is cut off and left out)</source>
         <translation>（最后一步被截断，未计入）</translation>
+    </message>
+    <message>
+        <source>(unknown)</source>
+        <translation>（未知）</translation>
     </message>
     <message>
         <source>(with {})</source>

@@ -12,7 +12,8 @@
 
 namespace stepscope {
 
-// Writes the file's earlier or later text. It becomes obsolete if another project is open or the file cannot be written.
+// Writes the file's earlier or later text. It becomes obsolete if another project is open, if the file cannot be written, or if another program has
+// changed it: that change is kept.
 class ApplySettings : public QUndoCommand {
  public:
   ApplySettings(SettingsModel& model, std::string before, std::string after)
@@ -21,18 +22,28 @@ class ApplySettings : public QUndoCommand {
         file_(model.file()),
         before_(std::move(before)),
         after_(std::move(after)) {}
-  void undo() override { put(before_); }
+  void undo() override { put(after_, before_); }
   void redo() override {
     if (first_) {
       first_ = false;  // apply() has already written it
       return;
     }
-    put(after_);
+    put(before_, after_);
   }
 
  private:
-  void put(const std::string& text) {
-    if (model_.file() != file_ || !model_.write(file_, text)) {
+  // Writes `text` if the file still holds `present`.
+  void put(const std::string& present, const std::string& text) {
+    const bool same = model_.file() == file_ && model_.read() == present;
+    if (model_.file() == file_ && !same) {
+      Message kept;
+      kept.level = Message::Level::Warning;
+      kept.what = SettingsModel::tr("Another program has changed the project file since then, so the change of settings is not taken back");
+      kept.where = file_;
+      kept.cure = SettingsModel::tr("Change the settings themselves");
+      Q_EMIT model_.message(kept);
+    }
+    if (!same || !model_.write(file_, text)) {
       setObsolete(true);
       return;
     }

@@ -89,6 +89,23 @@ class SettingsViewTest : public QObject {
     QCOMPARE(applied.size(), 3);
   }
 
+  // What another program wrote after Apply is not lost by undo.
+  void undoKeepsTheChangeOfAnotherProgram() {
+    Form form;
+    form.write("train.epochs", QStringLiteral("12"));
+    QTest::mouseClick(form.view->applyButton(), Qt::LeftButton);
+    const QByteArray theirs = form.text() + "# by hand\n";
+    QFile file(form.view->model()->file());
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write(theirs) == theirs.size());
+    file.close();
+    QString said;
+    connect(form.view->model(), &SettingsModel::message, this, [&said](const Message& message) { said = plainText(message); });
+    form.view->model()->history()->undo();
+    QCOMPARE(form.text(), theirs);
+    QVERIFY2(said.contains(QStringLiteral("Another program has changed the project file")), qPrintable(said));
+    QVERIFY(!form.view->model()->history()->canUndo());
+  }
+
   void enterAppliesEscapeReverts() {
     Form form;
     form.write("train.epochs", QStringLiteral("5"));
