@@ -56,7 +56,7 @@ std::optional<FewerSamples> fewerSamples(const KernelRequest& r, double mostFlop
                      {},
                      batch / samples};
   cutInputShape(fewer.alone.node, samples);
-  fewer.knownLayouts = layoutsFor(r, KernelRequest{fewer.alone.graph, fewer.alone.node, r.threads, r.images});
+  fewer.layouts = layoutsFor(r, KernelRequest{fewer.alone.graph, fewer.alone.node, r.threads, r.images});
   return fewer;
 }
 
