@@ -13,6 +13,7 @@
 
 #include "core/base/error.h"
 #include "core/base/task.h"
+#include "core/data/augmentation.h"
 #include "core/data/fields.h"
 #include "core/data/missing_marks.h"
 #include "core/data/sample_view.h"
@@ -40,6 +41,7 @@ struct DataSpec {
   bool flip = false;                                    // horizontal flip, training only
   std::int64_t cropPadding = 0;                         // random crop after padding by this many pixels, training only
   double cropScale = 1.0;                               // random resized crop of at least this fraction of the area, training only; 1 = off
+  Augmentation augmentation{};                          // other random changes of images, training only
   std::vector<double> mean, std;                        // per channel, of pixels in [0, 1]; empty: see `normalize`
   std::string normalize = "measured";                   // "measured" on the training images, or the "usual" values of the kind
   std::int64_t count = 0;                               // shapes: images to render; synthetic: samples; 0 = default

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/data/dataset.h"
+#include "core/data/normalization.h"
 
 namespace stepscope {
 
@@ -21,8 +22,18 @@ class PictureDataset : public Dataset {
     transforms.apply(Transform::When::BeforeReading, view, random);
     const std::span<float> values = floatsOf(out[0]);
     if (!readPixels(index, view, values, stop)) return false;
+    if (transforms.list.empty()) return true;
+    const Normalization* normalization = normalizationUnless(stop);
+    if (!normalization) return false;
     view.values = values;
     view.memory = memory;
+    if (transforms.has(Transform::When::OnPixels)) {
+      toPixels(*normalization, view.sample, values);
+      view.outside = normalization->pixelPadding;
+      transforms.apply(Transform::When::OnPixels, view, random);
+      normalizePixels(*normalization, view.sample, values);
+    }
+    view.outside = normalization->padding;
     transforms.apply(Transform::When::AfterReading, view, random);
     return true;
   }
@@ -33,6 +44,8 @@ class PictureDataset : public Dataset {
   virtual SampleView viewOf(std::int64_t index) const = 0;
   // Decodes, resizes, places and normalises. False: stopped.
   virtual bool readPixels(std::int64_t index, const SampleView& view, std::span<float> out, const std::atomic<bool>& stop) const = 0;
+  // How the pixels were normalised; it stays valid. Null soon after `stop` became true.
+  virtual const Normalization* normalizationUnless(const std::atomic<bool>& stop) const = 0;
 };
 
 }  // namespace stepscope

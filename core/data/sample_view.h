@@ -36,15 +36,17 @@ struct SampleView {
   Box part;             // the part of the image that is resized to the sample
   Placement placement;  // shifts the sample over the resized part
   // The members below are valid after the pixels were read.
-  std::span<float> values;      // of the sample, (pixel - mean) / std, planar
-  std::span<std::byte> memory;  // at least Transform::bytesNeeded, uninitialised
+  std::span<float> values{};         // of the sample, planar: (pixel - mean) / std, or pixels in [0, 1] for transforms on pixels
+  std::span<std::byte> memory{};     // at least Transform::bytesNeeded, uninitialised
+  std::span<const float> outside{};  // the value outside of an image, one per channel, in the units of `values`
 };
 
 // One transform of the training samples. It draws only from the stream that it is given.
 struct Transform {
   enum class When : std::uint8_t {
     BeforeReading,  // chooses the part of the image to read, and its placement
-    AfterReading,   // changes the values
+    OnPixels,       // changes the pixels, from 0 to 1; before the next
+    AfterReading,   // changes the values, which are normalised
   } when = When::BeforeReading;
   std::function<void(SampleView&, PhiloxStream&)> apply;
   std::int64_t bytesNeeded = 0;  // of work memory, while it runs
@@ -62,6 +64,9 @@ struct Transforms {
   void apply(Transform::When when, SampleView& view, PhiloxStream& random) const {
     for (const Transform& transform : list)
       if (transform.when == when) transform.apply(view, random);
+  }
+  bool has(Transform::When when) const {
+    return std::any_of(list.begin(), list.end(), [&](const Transform& transform) { return transform.when == when; });
   }
   std::int64_t bytesNeeded() const {
     std::int64_t most = 0;

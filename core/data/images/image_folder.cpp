@@ -166,6 +166,7 @@ class ImageFolderDataset : public PictureDataset {
     place(pixels);
     return true;
   }
+  const Normalization* normalizationUnless(const std::atomic<bool>& stop) const override { return options_.scale->normalizationUnless(stop); }
 
  private:
   bool partsVary() const { return options_.leastPart < 1; }

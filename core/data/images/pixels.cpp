@@ -25,17 +25,6 @@ std::vector<double> perChannel(const std::vector<double>& given, const std::vect
 
 }  // namespace
 
-Normalization normalization(const ChannelScale& scale) {
-  Normalization result;
-  for (std::size_t c = 0; c < scale.mean.size(); ++c) {
-    result.scale.push_back(static_cast<float>(1.0 / (255.0 * scale.std[c])));
-    const double black = -scale.mean[c] / scale.std[c];
-    result.shift.push_back(static_cast<float>(black));
-    result.padding.push_back(std::abs(black) <= kFarthestBlack ? static_cast<float>(black) : 0.0F);
-  }
-  return result;
-}
-
 ChannelScale pixelScaleOf(const DataSpec& spec, const ChannelScale& usual, const std::function<ChannelScale()>& measure) {
   for (const double mean : spec.mean)
     if (!std::isfinite(mean)) throw Error(ErrorKind::Input, "data.mean", "is not a finite number", "Give means of pixels in [0, 1]");

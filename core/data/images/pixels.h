@@ -9,20 +9,9 @@
 #include <vector>
 
 #include "core/data/data_key.h"
+#include "core/data/normalization.h"
 
 namespace stepscope {
-
-// (pixel / 255 - mean) / std, written as pixel * scale + shift; one entry per channel.
-struct Normalization {
-  std::vector<float> scale, shift;
-  std::vector<float> padding;  // the value outside of an image, in the model's units
-};
-
-// If black is more deviations away from the mean than this, it is not used as padding: in images of nearly one colour it could be a hundred
-// deviations away and dominate all other pixels. Then the mean is used.
-inline constexpr double kFarthestBlack = 8;
-
-Normalization normalization(const ChannelScale& scale);
 
 // The values of the project file, or else those it asks for: the kind's usual values or the result of `measure` on the training images. Throws Error
 // naming data.mean or data.std.

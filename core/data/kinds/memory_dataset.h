@@ -53,6 +53,7 @@ class MemoryDataset : public PictureDataset {
   std::int32_t labelOf(std::int64_t index) const override { return samples_.labels[static_cast<std::size_t>(index)]; }
   SampleView viewOf(std::int64_t index) const override;
   bool readPixels(std::int64_t index, const SampleView& view, std::span<float> out, const std::atomic<bool>& stop) const override;
+  const Normalization* normalizationUnless(const std::atomic<bool>&) const override { return &normalization_; }
 
  private:
   MemorySamples samples_;

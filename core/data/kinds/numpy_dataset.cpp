@@ -153,7 +153,9 @@ class NumpyRows : public Dataset {
 class NumpyPictures : public PictureDataset {
  public:
   NumpyPictures(const PixelShape& shape, SampleInfo info, FloatSamples samples, ChannelScale scale, std::vector<std::string> warnings)
-      : shape_(shape), info_(std::move(info)), samples_(std::move(samples)), scale_(std::move(scale)), warnings_(std::move(warnings)) {}
+      : shape_(shape), info_(std::move(info)), samples_(std::move(samples)), scale_(std::move(scale)), warnings_(std::move(warnings)) {
+    normalization_.padding.assign(scale_.mean.size(), 0.0F);  // outside is the mean
+  }
   const SampleInfo& info() const override { return info_; }
   std::int64_t size() const override { return static_cast<std::int64_t>(samples_.size); }
   const std::vector<std::string>& warnings() const override { return warnings_; }
@@ -186,12 +188,15 @@ class NumpyPictures : public PictureDataset {
     }
     return true;
   }
+  // Numbers that are no pixels: there are no transforms on pixels.
+  const Normalization* normalizationUnless(const std::atomic<bool>&) const override { return &normalization_; }
 
  private:
   PixelShape shape_;
   SampleInfo info_;
   FloatSamples samples_;
   ChannelScale scale_;
+  Normalization normalization_;
   std::vector<std::string> warnings_;
 };
 
@@ -344,6 +349,10 @@ class Opening {
     };
     DataSplits splits;
     splits.transforms = openTransforms(spec_, layout.shape, false);
+    if (splits.transforms.has(Transform::When::OnPixels))
+      throw Error(ErrorKind::Input, "data.brightness, contrast, saturation, hue, grayscale, auto_augment",
+                  "change colours, but the pictures are numbers that are neither bytes nor from 0 to 1",
+                  "Set them to 0 (auto_augment to \"off\"), or save pictures as bytes");
     splits.train = made(parts.train, std::move(warnings_));
     if (parts.validation) splits.validation = made(*parts.validation, {});
     if (parts.test) splits.test = made(*parts.test, {});

@@ -6,12 +6,30 @@ namespace stepscope {
 TransformDef resizedCrop();
 TransformDef paddedCrop();
 TransformDef horizontalFlip();
+TransformDef trivialAugment();
+TransformDef colorJitter();
+TransformDef randomGrayscale();
+TransformDef verticalFlip();
+TransformDef randomAffine();
+TransformDef randomErasing();
+
+DataKey augmentationKey(const char* key, bool Augmentation::*field) {
+  return DataKeys::flag(
+      key, [field](auto& spec) -> auto& { return spec.augmentation.*field; });
+}
+DataKey augmentationKey(const char* key, double most, double Augmentation::*field) {
+  return DataKeys::real(
+      key, 0, false, most, false, [field](auto& spec) -> auto& { return spec.augmentation.*field; });
+}
+DataKey augmentationKey(const char* key, std::vector<std::string> names, std::string Augmentation::*field) {
+  return DataKeys::choice(
+      key, std::move(names), [field](auto& spec) -> auto& { return spec.augmentation.*field; });
+}
 
 const std::vector<TransformDef>& transformDefs() {
   static const std::vector<TransformDef> defs = {
-      resizedCrop(),
-      paddedCrop(),
-      horizontalFlip(),
+      resizedCrop(),     paddedCrop(),   horizontalFlip(), trivialAugment(), colorJitter(),
+      randomGrayscale(), verticalFlip(), randomAffine(),   randomErasing(),
   };
   return defs;
 }

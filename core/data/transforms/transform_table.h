@@ -15,6 +15,11 @@ struct TransformDef {
   Transform (*open)(const DataSpec& spec, const PixelShape& sample);
 };
 
+// Keys of DataSpec::augmentation: a flag, a number from 0 to `most`, or one of these names.
+DataKey augmentationKey(const char* key, bool Augmentation::*field);
+DataKey augmentationKey(const char* key, double most, double Augmentation::*field);
+DataKey augmentationKey(const char* key, std::vector<std::string> names, std::string Augmentation::*field);
+
 const std::vector<TransformDef>& transformDefs();
 std::vector<DataKey> transformKeys(bool choosesPart);  // keys of transforms with this value of choosesPart
 

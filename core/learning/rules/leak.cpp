@@ -23,7 +23,7 @@ constexpr double kNoError = 1e-3;  // mean squared error of standardized targets
 // Whether the project makes the training loss larger than the validation loss without any leak.
 bool trainsHarder(const Project& project) {
   const DataSpec& data = project.data;
-  if (data.flip || data.cropPadding > 0 || data.cropScale < 1) return true;
+  if (data.flip || data.cropPadding > 0 || data.cropScale < 1 || data.augmentation.any()) return true;
   if (project.model.loss.labelSmoothing > 0 || project.train.average.decay > 0) return true;
   for (const auto& [name, value] : project.model.reals)
     if ((name == "dropout" || name == "stochastic_depth_prob") && value > 0) return true;
