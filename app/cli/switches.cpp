@@ -56,7 +56,7 @@ Json passesOf(const std::vector<PassReport>& reports) {
 
 Json jsonOf(const SwitchState& state, const StepPrediction& now) {
   const SwitchDef& def = *state.def;
-  Json json{{"key", def.key}, {"title", def.title}, {"kind", describe(def.kind)}, {"help", def.help}, {"value", valueText(def, state.value)}};
+  Json json{{"key", def.key}, {"title", def.title}, {"kind", describe(def.kind)}, {"help", def.help}, {"value", state.text}};
   if (def.choices.empty()) {
     json["minimum"] = def.minimum;
     json["maximum"] = def.maximum;
@@ -112,7 +112,7 @@ void print(const Project& project, const SwitchReport& report, const Backend& ba
                     : "Most of the time is estimated: train the project for a moment, and the kernels of its layers are timed.");
   for (const SwitchState& state : report.switches) {
     const SwitchDef& def = *state.def;
-    say("\n{} = {}  ({}{}; {})\n", def.key, shownValue(def, state.value), possibleValues(def),
+    say("\n{} = {}  ({}{}; {})\n", def.key, def.unit.empty() ? state.text : state.text + ' ' + def.unit, possibleValues(def),
         def.texts.empty() ? std::string() : spoken(", or {}", words().sentence(def.texts)), words().sentence(describe(def.kind)));
     if (!state.idleness.empty()) {
       say("  no effect here: {}\n", state.idleness);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <condition_variable>
 #include <exception>
@@ -81,6 +82,9 @@ struct DataLoader::Impl {
   bool quit = false;
   std::atomic<bool> abandon{false};  // the batches being filled are not needed any more
   std::atomic<int> readyCount{0};
+  static constexpr std::size_t kRecent = 64;
+  std::array<std::atomic<std::int64_t>, kRecent> readNs{};  // of the last batches, in a ring
+  std::atomic<std::uint64_t> batchesRead{0};
   std::int64_t waitNs = 0;
   std::vector<std::thread> threads;
 
@@ -178,7 +182,10 @@ struct DataLoader::Impl {
     const Span span(recorder, track, spanName, Category::Data);
     try {
       slot.error = nullptr;
-      return fill(slot, index, into);
+      const std::int64_t begin = nowNs();
+      if (!fill(slot, index, into)) return false;
+      readNs[batchesRead.fetch_add(1, std::memory_order_relaxed) % kRecent].store(nowNs() - begin, std::memory_order_relaxed);
+      return true;
     } catch (...) {
       slot.error = std::current_exception();
     }
@@ -353,6 +360,13 @@ std::int64_t DataLoader::ringBytes() const {
 }
 const std::vector<Field>& DataLoader::fields() const {
   return impl_->fields();
+}
+
+std::int64_t DataLoader::meanReadNs() const {
+  const std::uint64_t count = std::min<std::uint64_t>(impl_->batchesRead.load(std::memory_order_relaxed), Impl::kRecent);
+  std::int64_t sum = 0;
+  for (std::size_t i = 0; i < count; ++i) sum += impl_->readNs[i].load(std::memory_order_relaxed);
+  return count > 0 ? sum / static_cast<std::int64_t>(count) : 0;
 }
 
 int DataLoader::readyBatches() const {

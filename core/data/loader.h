@@ -68,6 +68,8 @@ class DataLoader {
   // Time next() spent waiting in the last call, ns.
   std::int64_t lastWaitNs() const;
   int readyBatches() const;
+  // The mean time that one thread took to read a batch, ns, over the last 64 batches or fewer; 0: none was read yet.
+  std::int64_t meanReadNs() const;
   // Memory of its batches when each of them was filled, and the work memory of its transforms. Without workers, batches are read into memory of the
   // caller and take none.
   std::int64_t ringBytes() const;

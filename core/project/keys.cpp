@@ -168,7 +168,10 @@ std::vector<KeyDef> makeKeys() {
       key.least = def.minimum;
       key.most = def.maximum;
       key.set = [set = def.set](Project& project, const KeyValue& value) { set(project.switches, std::get<std::int64_t>(value)); };
-      key.get = [get = def.get](const Project& project) -> KeyValue { return get(project.switches); };
+      key.get = [get = def.get, getText = def.getText](const Project& project) -> KeyValue {
+        const std::string text = getText ? getText(project.switches) : std::string();
+        return text.empty() ? KeyValue(get(project.switches)) : KeyValue(text);
+      };
     } else {
       key.type = KeyType::Choice;
       key.choices = def.choices;

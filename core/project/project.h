@@ -63,6 +63,7 @@ struct Switches {
 
   std::int64_t batchSize = 64;
   std::int64_t numWorkers = 1;
+  bool autoWorkers = false;  // a run begins without workers and finds their number by measuring; then numWorkers is only where it begins
   Amp amp = Amp::Off;
   Checkpointing::Mode checkpointing = Checkpointing::Mode::Off;
   std::int64_t checkpointBudgetMiB = 1024;  // peak memory of the step, for Mode::Budget

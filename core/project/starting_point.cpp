@@ -55,11 +55,12 @@ Lines adamW(const char* rate, const char* decay) {
           {"train.optimizer.weight_decay", decay, ""}};
 }
 
-Lines switches(std::int64_t batch, std::int64_t workers) {
+// decodes: reading a sample takes more than a copy.
+Lines switches(std::int64_t batch, bool decodes) {
   return {{"switches.batch_size", text(batch), "samples in one step"},
-          {"switches.num_workers", text(workers),
-           workers > 0 ? "threads that decode pictures; each takes a core from computing"
-                       : "a thread that prepares batches would take a core from computing"}};
+          {"switches.num_workers", decodes ? "\"auto\"" : "0",
+           decodes ? "threads that decode pictures; the run measures how many it needs, as each takes a core from computing"
+                   : "a thread that prepares batches would take a core from computing"}};
 }
 
 // Whether a mirrored image keeps its class: not for digits and letters, nor for classes such as left and right.
@@ -79,11 +80,9 @@ std::int64_t imageSizeFor(const DataPreview& data) {
   return data.train < 5'000 ? 48 : 64;
 }
 
-Lines photoLines(const DataPreview& data, int cores) {
+Lines photoLines(const DataPreview& data, int) {
   const std::int64_t batch = batchFor(data, data.train < 2'000 ? 16 : data.train < 20'000 ? 32 : 64);
   const bool mirror = mayMirror(data);
-  // Decoded images stay in memory, so only the first epoch decodes.
-  const std::int64_t workers = cores >= 8 ? 2 : cores >= 4 ? 1 : 0;
   return together({{{"data.image_size", text(imageSizeFor(data)), "the shorter side is resized to this, then the centre is cropped"},
                     {"data.crop_scale", "0.6", "training takes a random part of at least this fraction of the area; 1 turns that off"},
                     {"data.flip", mirror ? "true" : "false",
@@ -92,7 +91,7 @@ Lines photoLines(const DataPreview& data, int cores) {
                    training(epochsFor(data, 1'200 + data.train / 8, batch, 5, 60)),
                    adamW("0.003", "0.05"),
                    oneCycle(),
-                   switches(batch, workers)});
+                   switches(batch, true)});
 }
 
 Lines digitLines(const DataPreview& data, int) {
@@ -107,7 +106,7 @@ Lines digitLines(const DataPreview& data, int) {
                     {"train.optimizer.weight_decay", "0.0005", ""},
                     {"train.schedule.name", "\"cosine\"", "falls to 0 at the end"},
                     {"train.schedule.warmup_epochs", "0.5", ""}},
-                   switches(batch, 0)});
+                   switches(batch, false)});
 }
 
 Lines tableLines(const DataPreview& data, int) {
@@ -117,7 +116,7 @@ Lines tableLines(const DataPreview& data, int) {
                    training(epochsFor(data, small ? 1'500 : 3'900, batch, 5, 200)),
                    adamW("0.003", "0.01"),
                    oneCycle(),
-                   switches(batch, 0)});
+                   switches(batch, false)});
 }
 
 Lines textLines(const DataPreview& data, int) {
@@ -134,7 +133,7 @@ Lines textLines(const DataPreview& data, int) {
                     {"train.optimizer.decay_norm_and_bias", "false", ""},
                     {"train.schedule.name", "\"cosine\"", "falls to 0 at the end"},
                     {"train.schedule.warmup_epochs", "0.1", ""}},
-                   switches(32, 0)});
+                   switches(32, false)});
 }
 
 // The lines of the table of kinds, for data without a rule.
@@ -148,7 +147,7 @@ Lines linesOf(const DatasetDef& def) {
   return together({training(def.start.epochs),
                    std::move(optimizer),
                    {{"train.schedule.name", "\"cosine\"", "falls to 0 at the end"}, {"train.schedule.warmup_epochs", "1", ""}},
-                   switches(def.start.batchSize, def.decodes ? 1 : 0)});
+                   switches(def.start.batchSize, def.decodes)});
 }
 
 bool isKind(const DataPreview& data, std::string_view kind) {

@@ -84,6 +84,20 @@ SwitchDef withTexts(SwitchDef def, decltype(SwitchDef::setText) setText) {
   return def;
 }
 
+bool setAutoWorkers(Switches& switches, const std::string& text) {
+  if (text != "auto") return false;
+  switches.autoWorkers = true;
+  switches.numWorkers = 0;
+  return true;
+}
+
+SwitchDef orAuto(SwitchDef def) {
+  def.setText = setAutoWorkers;
+  def.texts = "\"auto\"";
+  def.getText = [](const Switches& s) { return s.autoWorkers ? std::string("auto") : std::string(); };
+  return def;
+}
+
 SwitchDef inUnit(SwitchDef def, std::string unit) {
   def.unit = std::move(unit);
   return def;
@@ -135,16 +149,20 @@ const std::vector<SwitchDef>& switchDefs() {
        [](const Switches& s) { return s.accumulation; },
        [](Switches& s, std::int64_t value) { s.accumulation = value; },
        [](const Switches& s, ProgramSettings& p) { p.accumulates = s.accumulation > 1; }},
-      {"num_workers",
-       "Loader workers",
-       SwitchKind::Loader,
-       "Threads that read, decode and augment samples while the trainer computes; 0 reads them in the trainer's own thread. "
-       "A run computes on the cores that its workers leave when it begins; workers turned on later share the cores with it.",
-       0,
-       64,
-       {},
-       [](const Switches& s) { return s.numWorkers; },
-       [](Switches& s, std::int64_t value) { s.numWorkers = value; }},
+      orAuto({"num_workers",
+              "Loader workers",
+              SwitchKind::Loader,
+              "Threads that read, decode and augment samples while the trainer computes; 0 reads them in the trainer's own thread. "
+              "A run computes on the cores that its workers leave when it begins; workers turned on later share the cores with it. "
+              "In a project file \"auto\": the run finds the number by measuring.",
+              0,
+              64,
+              {},
+              [](const Switches& s) { return s.numWorkers; },
+              [](Switches& s, std::int64_t value) {
+                s.numWorkers = value;
+                s.autoWorkers = false;
+              }}),
       of({"amp", "scale_loss"},
          choice<&Switches::amp>(
              "amp", "Mixed precision", SwitchKind::Pass,
@@ -228,6 +246,11 @@ std::string whyIdle(const SwitchDef& def, const SwitchPlace& place, const Switch
 
 std::string valueText(const SwitchDef& def, std::int64_t value) {
   return def.choices.empty() ? std::to_string(value) : def.choices.at(static_cast<std::size_t>(value));
+}
+
+std::string valueText(const SwitchDef& def, const Switches& switches) {
+  const std::string text = def.getText ? def.getText(switches) : std::string();
+  return text.empty() ? valueText(def, def.get(switches)) : text;
 }
 
 std::string shownValue(const SwitchDef& def, std::int64_t value) {

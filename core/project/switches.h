@@ -59,7 +59,9 @@ struct SwitchDef {
   std::string unit = {};  // unit of a numeric value: "MiB"
   // Accepts a text that is neither a name nor a plain number ("6 GiB"), and returns whether it is valid. Null: there are none.
   bool (*setText)(Switches&, const std::string&) = nullptr;
-  std::string texts = {};                // the kind of these texts, for messages
+  std::string texts = {};  // the kind of these texts, for messages
+  // The text that the switch has instead of a number; empty if it has a number. Null: always a number.
+  std::string (*getText)(const Switches&) = nullptr;
   std::vector<std::string> passes = {};  // the passes whose reports show its effect: "amp"
 };
 
@@ -68,6 +70,8 @@ std::string whyRefused(const SwitchDef& def, const SwitchPlace& place, const Swi
 std::string whyIdle(const SwitchDef& def, const SwitchPlace& place, const Switches& switches);
 // The value as in the project file and in markers: "128", "blocks".
 std::string valueText(const SwitchDef& def, std::int64_t value);
+// The present value as in the project file: "128", "blocks", "auto".
+std::string valueText(const SwitchDef& def, const Switches& switches);
 // The same with its unit, for the user: "1024 MiB".
 std::string shownValue(const SwitchDef& def, std::int64_t value);
 // The switches with one of them changed: key and text as in the project file and on the command line, "amp", "bf16". Throws Error (Input) that lists

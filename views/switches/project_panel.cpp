@@ -363,6 +363,7 @@ void ProjectPanel::showPending() {
       const QSignalBlocker quiet(spin);
       spin->setEnabled(open_);
       if (spin->value() != value) spin->setValue(value);
+      if (def.getText) spin->setSuffix(def.getText(model_->pending()).empty() ? QString() : tr(" (auto)"));
     } else {
       QComboBox* combo = rows_[i].choice;
       const QSignalBlocker quiet(combo);

@@ -26,7 +26,8 @@ Decision decide(const Boundary& b) {
   if (b.paused) return Decision::Wait;
   if (b.place != Place::Step) return Decision::GoOn;
   if (b.capture && !b.windowOpen && !b.windowWanted) return Decision::Capture;
-  return b.kernelsDue ? Decision::TimeKernels : Decision::GoOn;
+  if (b.kernelsDue) return Decision::TimeKernels;
+  return b.workersDue && !b.windowOpen ? Decision::AdaptWorkers : Decision::GoOn;
 }
 
 }  // namespace stepscope

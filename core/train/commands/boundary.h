@@ -20,6 +20,7 @@ struct Boundary {
   bool windowOpen = false;    // steps are captured
   bool windowWanted = false;  // steps will be captured once recording has warmed up
   bool kernelsDue = false;    // it is time to time the kernels that the run began without timing
+  bool workersDue = false;    // it is time to compare numbers of loader workers (num_workers = "auto")
   // Requests that are not done yet.
   bool stop = false, pause = false, keep = false, drop = false, turn = false, tryOut = false, save = false, capture = false;
   bool cancelled = false;  // a waiting trial was cancelled
@@ -41,6 +42,7 @@ enum class Decision : std::uint8_t {
   Save,         // write a checkpoint
   Capture,      // capture the next steps
   TimeKernels,
+  AdaptWorkers,  // to what was measured
 };
 
 // Every decision except GoOn and Wait removes its own reason, so asking again ends after a finite number of decisions.

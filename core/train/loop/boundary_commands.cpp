@@ -1,10 +1,14 @@
 #include "core/train/loop/boundary_commands.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <chrono>
 #include <deque>
 #include <utility>
 
 #include "core/base/clock.h"
+#include "core/base/units.h"
 #include "core/train/loop/step_loop.h"
 
 namespace stepscope {
@@ -32,6 +36,7 @@ Boundary BoundaryCommands::boundary(Place place) const {
   b.windowWanted = state_.capture.asked();
   control.putAsked(b);
   b.kernelsDue = place == Place::Step && !paused_ && program_.kernelsDue();
+  b.workersDue = place == Place::Step && !paused_ && workers_.due();
   return b;
 }
 
@@ -87,9 +92,7 @@ void BoundaryCommands::obey(const Command& command, Place place) {
     case Decision::RefuseKeep: recorder_.warn("The tried switches are not kept: no trial of these switches is at hand. Try it again."); break;
     case Decision::Turn:
       trials_.forget();  // it would undo the switches that are applied now
-      program_.applySwitches(*command.switches);
-      recorder_.tellSwitches();
-      pace_.restart();
+      turn(*command.switches);
       break;
     case Decision::Try:
       trials_.run(command.trial, paused_);
@@ -107,10 +110,48 @@ void BoundaryCommands::obey(const Command& command, Place place) {
     case Decision::TimeKernels:
       program_.timeKernels();
       pace_.restart();
+      workers_.restart();
       break;
+    case Decision::AdaptWorkers: adaptWorkers(); break;
     default: break;
   }
   if (paused_) resume_.saveLastUnlessSaved();
+}
+
+// A number of workers that is chosen during the run ends the search for it, and "auto" begins it.
+void BoundaryCommands::turn(Switches switches) {
+  const std::int64_t before = state_.project.switches.numWorkers;
+  if (std::exchange(switches.autoWorkers, false)) {
+    workers_.adapt(true);
+    switches.numWorkers = before;
+  } else if (switches.numWorkers != before) {
+    workers_.adapt(false);
+  }
+  program_.applySwitches(switches);
+  recorder_.tellSwitches();
+  pace_.restart();
+  workers_.restart();
+}
+
+void BoundaryCommands::adaptWorkers() {
+  const std::int64_t before = state_.project.switches.numWorkers;
+  LoadingCosts costs;
+  costs.cores = std::max(1, state_.setup.backend->device().cores);
+  costs.threads = state_.threads;
+  costs.fixed = state_.project.train.threads > 0 || state_.project.switches.deterministic;
+  costs.computeMs = workers_.computeMs();
+  costs.readMs = static_cast<double>(state_.loader->meanReadNs()) * 1e-6;
+  const std::optional<WorkerPlan> plan = workers_.better(costs, static_cast<int>(before));
+  if (!plan) return;
+  Switches switches = state_.project.switches;
+  switches.numWorkers = plan->workers;
+  if (program_.applySwitches(switches, nullptr, plan->threads))
+    recorder_.log(LogLine::Level::Info,
+                  fmt::format("num_workers = auto: {} -> {} loader workers. One thread reads a batch in {}, and {} compute threads need {} for it",
+                              before, plan->workers, text::milliseconds(costs.readMs), costs.threads, text::milliseconds(costs.computeMs)));
+  recorder_.tellSwitches();
+  pace_.restart();
+  workers_.restart();
 }
 
 void BoundaryCommands::awaitCommand(Place place) {

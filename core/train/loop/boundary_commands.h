@@ -8,6 +8,7 @@
 
 #include "core/train/commands/boundary.h"
 #include "core/train/loop/switch_trials.h"
+#include "core/train/loop/worker_pacing.h"
 
 namespace stepscope {
 
@@ -15,8 +16,9 @@ struct StepPace;
 
 class BoundaryCommands {
  public:
-  BoundaryCommands(TrainState& state, RunRecorder& recorder, ResumePoint& resume, RunningProgram& program, SwitchTrials& trials, StepPace& pace)
-      : state_(state), recorder_(recorder), resume_(resume), program_(program), trials_(trials), pace_(pace) {}
+  BoundaryCommands(TrainState& state, RunRecorder& recorder, ResumePoint& resume, RunningProgram& program, SwitchTrials& trials, StepPace& pace,
+                   WorkerPacing& workers)
+      : state_(state), recorder_(recorder), resume_(resume), program_(program), trials_(trials), pace_(pace), workers_(workers) {}
 
   enum class Way { On, Stop, Leave };
   Way at(Place place);
@@ -39,6 +41,8 @@ class BoundaryCommands {
   Command nextCommand(Place place);
   void obey(const Command& command, Place place);
   void awaitCommand(Place place);
+  void turn(Switches switches);
+  void adaptWorkers();
   void beginPause(Place place);
   void endPause(Place place);
   TrainerStage stageAt(Place place) const;
@@ -50,6 +54,7 @@ class BoundaryCommands {
   RunningProgram& program_;
   SwitchTrials& trials_;
   StepPace& pace_;
+  WorkerPacing& workers_;
   bool paused_ = false;
   std::int64_t validationBegin_ = 0;   // nowNs() when the validation began, or when it went on after a pause
   std::int64_t nextHousekeeping_ = 0;  // nowNs()

@@ -126,6 +126,7 @@ bool StepLoop::trainBatch() {
   epochSamples_ += batch->count;
   epochTrainNs_ += passed;
   pace_.stepNs += done - begin;
+  workers_.sawBatch(done - loaded);
 
   pace_.recent.emplace_back(begin, batch->count);
   while (pace_.recent.size() > 1 && done - pace_.recent.front().first > 1'000'000'000) pace_.recent.pop_front();

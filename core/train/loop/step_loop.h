@@ -30,12 +30,13 @@ class StepLoop {
         resume_(resume),
         program_(state, recorder, ledger, resume),
         trials_(state, recorder, ledger, program_),
-        commands_(state, recorder, resume, program_, trials_, pace_) {}
+        commands_(state, recorder, resume, program_, trials_, pace_, workers_) {}
 
   enum class Outcome { Done, Stopped };
   // Starts at the current state. If the loss is not finite, throws Error with the first tensor that is not.
   Outcome train();
   SwitchTrials& trials() { return trials_; }
+  WorkerPacing& workers() { return workers_; }
   BoundaryCommands& commands() { return commands_; }
 
  private:
@@ -56,6 +57,7 @@ class StepLoop {
   StepPace pace_;
   RunningProgram program_;
   SwitchTrials trials_;
+  WorkerPacing workers_;
   BoundaryCommands commands_;
 
   std::int64_t epochSamples_ = 0, epochTrainNs_ = 0;  // those of this session, for the epoch's throughput

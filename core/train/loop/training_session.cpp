@@ -70,12 +70,23 @@ void TrainingSession::prepare() {
   if (setup_.options.resume) checkpoint = resume_.open(*setup_.options.resume);
   else if (setup_.options.fork) checkpoint = resume_.openFork(*setup_.options.fork);
   openData();
+  beginWorkers();
   setup_.checkSwitches(state_.project.switches);
   checkMonitor();
   if (checkpoint && setup_.options.resume) resume_.checkSomethingLeft(*checkpoint);
   recorder_.openStore();  // before the kernels are timed, so that a read-only folder is reported at once
   compile(checkpoint);
   begin(checkpoint);
+}
+
+// switches.num_workers = "auto": the run begins without workers and measures. With deterministic results the number of compute threads must not
+// depend on measurements, so there the number of cores decides.
+void TrainingSession::beginWorkers() {
+  Switches& switches = state_.project.switches;
+  if (!std::exchange(switches.autoWorkers, false)) return;
+  constexpr int kManyCores = 4;
+  switches.numWorkers = switches.deterministic && setup_.backend->device().cores >= kManyCores ? 1 : 0;
+  loop_.workers().adapt(!switches.deterministic);
 }
 
 void TrainingSession::openData() {

@@ -26,6 +26,7 @@ class TrainingSession {
  private:
   void prepare();
   void openData();
+  void beginWorkers();
   void checkMonitor();
   void compile(const std::optional<Checkpoint>& checkpoint);
   void takeUp(const Checkpoint& checkpoint);  // loads the contents of the checkpoint into the program

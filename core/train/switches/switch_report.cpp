@@ -31,7 +31,7 @@ SwitchReport reportSwitches(const Project& project, const ModelInput& input, con
   const Switches& now = project.switches;
   report.now = predictStep(project, input, withValidation, now, backend, measured);
   for (const SwitchDef& def : switchDefs()) {
-    SwitchState state{&def, def.get(now), whyIdle(def, place, now), {}};
+    SwitchState state{&def, def.get(now), valueText(def, now), whyIdle(def, place, now), {}};
     for (const std::int64_t value : valuesToShow(def, state.value)) {
       SwitchValue shown{value, valueText(def, value), value == state.value, whyRefused(def, place, now, value), false, {}};
       Switches with = now;

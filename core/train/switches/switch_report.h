@@ -23,6 +23,7 @@ struct SwitchValue {
 struct SwitchState {
   const SwitchDef* def = nullptr;
   std::int64_t value = 0;
+  std::string text;      // of the value, as in the project file
   std::string idleness;  // why it has no effect with the present values of the others; empty if it has
   // For a switch with names all of them; for a number the present one and some others, to show the effect of a change.
   std::vector<SwitchValue> values;

@@ -8,13 +8,13 @@ using namespace stepscope;
 
 namespace {
 
-constexpr int kFlags = 14;
+constexpr int kFlags = 15;
 
 Boundary boundaryOf(Place place, unsigned bits) {
   Boundary b;
   b.place = place;
-  bool* flags[kFlags] = {&b.paused, &b.answerable, &b.windowOpen, &b.windowWanted, &b.kernelsDue, &b.stop,    &b.pause,
-                         &b.keep,   &b.drop,       &b.turn,       &b.tryOut,       &b.save,       &b.capture, &b.cancelled};
+  bool* flags[kFlags] = {&b.paused, &b.answerable, &b.windowOpen, &b.windowWanted, &b.kernelsDue, &b.workersDue, &b.stop,     &b.pause,
+                         &b.keep,   &b.drop,       &b.turn,       &b.tryOut,       &b.save,       &b.capture,    &b.cancelled};
   for (int i = 0; i < kFlags; ++i) *flags[i] = (bits >> i & 1u) != 0;
   return b;
 }
@@ -27,7 +27,7 @@ void every(const Check& check) {
       const Boundary b = boundaryOf(place, bits);
       if (b.cancelled && !b.tryOut) continue;
       if (b.keep && b.drop) continue;
-      if (b.kernelsDue && (place != Place::Step || b.paused)) continue;
+      if ((b.kernelsDue || b.workersDue) && (place != Place::Step || b.paused)) continue;
       check(b);
     }
 }
@@ -53,13 +53,15 @@ Boundary after(Boundary b, Decision decision) {
       b.windowWanted = true;
       break;
     case Decision::TimeKernels: b.kernelsDue = false; break;
+    case Decision::AdaptWorkers: b.workersDue = false; break;
     default: break;
   }
   return b;
 }
 
 bool changesProgram(Decision decision) {
-  return decision == Decision::Keep || decision == Decision::Turn || decision == Decision::Try || decision == Decision::TimeKernels;
+  return decision == Decision::Keep || decision == Decision::Turn || decision == Decision::Try || decision == Decision::TimeKernels ||
+         decision == Decision::AdaptWorkers;
 }
 
 }  // namespace
@@ -93,7 +95,7 @@ class BoundaryTest : public QObject {
         if (b.pause) QVERIFY(b.place == Place::Batch && (b.keep || b.tryOut));
       }
       if (decision == Decision::Wait) QVERIFY(b.paused && b.pause);
-      if (decision == Decision::TimeKernels || decision == Decision::Capture) QVERIFY(!b.pause && !b.paused);
+      if (decision == Decision::TimeKernels || decision == Decision::AdaptWorkers || decision == Decision::Capture) QVERIFY(!b.pause && !b.paused);
     });
   }
 
@@ -112,6 +114,7 @@ class BoundaryTest : public QObject {
       if (decision == Decision::Stop) return;
       QVERIFY(!b.drop && !b.save && !b.cancelled && !(b.keep && !b.answerable));
       QVERIFY(!b.kernelsDue || decision == Decision::Wait);
+      QVERIFY(!b.workersDue || decision == Decision::Wait || b.windowOpen);  // the window is not cut short
       if (b.place == Place::Step) {
         QVERIFY(!b.keep);
         QVERIFY(!b.tryOut || b.windowOpen);  // the window is not cut short
