@@ -14,6 +14,13 @@ set_target_properties(DNNL::dnnl PROPERTIES IMPORTED_LOCATION ${DNNL_LIBRARY} IN
 find_package(hwy REQUIRED)
 find_package(JPEG REQUIRED)
 find_package(PNG REQUIRED)
+find_package(TIFF 4.5 REQUIRED)
+find_path(WEBP_INCLUDE_DIR webp/demux.h REQUIRED)  # CMake has no module for it, and Debian's package brings none
+find_library(WEBP_LIBRARY webp REQUIRED)
+find_library(WEBP_DEMUX_LIBRARY webpdemux REQUIRED)
+add_library(WebP::webp UNKNOWN IMPORTED)
+set_target_properties(WebP::webp PROPERTIES IMPORTED_LOCATION ${WEBP_DEMUX_LIBRARY} INTERFACE_INCLUDE_DIRECTORIES ${WEBP_INCLUDE_DIR}
+  INTERFACE_LINK_LIBRARIES ${WEBP_LIBRARY})
 find_package(ZLIB REQUIRED)
 find_package(Protobuf REQUIRED)
 find_package(fmt REQUIRED)

@@ -164,7 +164,7 @@ std::vector<std::string> Predictor::samplesOf(const std::vector<std::string>& in
     }
     const PictureFiles found = picturesBelow(input, [](std::size_t) {});
     if (found.files.empty() && found.others.empty())
-      throw Error(ErrorKind::Input, input, "there is no picture in this folder", "Name a folder with JPEG or PNG files");
+      throw Error(ErrorKind::Input, input, "there is no picture in this folder", "Name a folder with pictures");
     samples.insert(samples.end(), found.files.begin(), found.files.end());
     samples.insert(samples.end(), found.others.begin(), found.others.end());  // each is refused by name
   }

@@ -29,7 +29,7 @@ struct Tiff {
 };
 
 // The orientation tag of the first directory; 0: there is none.
-Orientation orientationOfTiff(Bytes bytes) {
+Orientation orientationIn(Bytes bytes) {
   const bool little = begins(bytes, "II");
   if (!little && !begins(bytes, "MM")) return 0;
   const Tiff tiff{bytes, little};
@@ -99,7 +99,7 @@ Orientation orientationOfJpeg(Bytes bytes) {
     if (length < 2) break;
     const Bytes content = bytes.subspan(at + 4, std::min(length - 2, bytes.size() - at - 4));
     if (marker == kApp1 && begins(content, exif))
-      if (const Orientation said = orientationOfTiff(content.subspan(exif.size())); said != 0) return said;
+      if (const Orientation said = orientationIn(content.subspan(exif.size())); said != 0) return said;
     if (marker == kApp1 && ofXmp == 0 && begins(content, xmp)) ofXmp = orientationOfXmp(content.subspan(xmp.size()));
     at += 2 + length;
   }
@@ -113,7 +113,22 @@ Orientation orientationOfPng(Bytes bytes) {
   const std::size_t at = static_cast<std::size_t>(found - bytes.begin());
   const std::size_t length = Tiff{bytes, false}.number(at - 4, 4);
   const Bytes content = bytes.subspan(at + name.size());
-  return orUpright(orientationOfTiff(content.first(std::min(length, content.size()))));
+  return orUpright(orientationIn(content.first(std::min(length, content.size()))));
+}
+
+Orientation orientationOfWebp(Bytes bytes) {
+  static constexpr std::string_view name = "EXIF", prefix("Exif\0\0", 6);
+  const auto found = std::search(bytes.begin(), bytes.end(), name.begin(), name.end());
+  const std::size_t at = static_cast<std::size_t>(found - bytes.begin()) + name.size();
+  if (at + 4 > bytes.size()) return 1;
+  const std::size_t length = Tiff{bytes, true}.number(at, 4);
+  Bytes content = bytes.subspan(at + 4);
+  content = content.first(std::min(length, content.size()));
+  return orUpright(orientationIn(begins(content, prefix) ? content.subspan(prefix.size()) : content));
+}
+
+Orientation orientationOfTiff(Bytes bytes) {
+  return orUpright(orientationIn(bytes));
 }
 
 Box inFile(const Box& upright, Orientation orientation, std::int64_t fileWidth, std::int64_t fileHeight) {

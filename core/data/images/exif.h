@@ -19,6 +19,10 @@ inline constexpr bool turnsSides(Orientation orientation) {
 Orientation orientationOfJpeg(std::span<const std::uint8_t> bytes);
 // Reads any part of a PNG file that holds its eXIf chunk.
 Orientation orientationOfPng(std::span<const std::uint8_t> bytes);
+// Reads a part of a WebP file that holds its EXIF chunk.
+Orientation orientationOfWebp(std::span<const std::uint8_t> bytes);
+// Reads a TIFF file with its first directory.
+Orientation orientationOfTiff(std::span<const std::uint8_t> bytes);
 
 // A part of the upright picture, in the pixels of the file, which is fileWidth x fileHeight.
 Box inFile(const Box& upright, Orientation orientation, std::int64_t fileWidth, std::int64_t fileHeight);

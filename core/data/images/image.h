@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace stepscope {
@@ -42,6 +43,10 @@ struct Image {
 };
 
 enum class DecodeResult { Done, Stopped };
+
+// Reasons, in the words of our messages.
+inline constexpr const char *kEndsEarly = "the file ends too early", *kDamagedData = "its data are damaged",
+                            *kTooFewBytes = "its bytes cannot hold the pixels that its header promises";
 
 // Throws the error for a file that cannot be decoded.
 [[noreturn]] void throwDamaged(const std::string& file, const std::string& reason);

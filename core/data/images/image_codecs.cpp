@@ -1,17 +1,41 @@
 #include "core/data/images/image_codecs.h"
 
+#include "core/data/images/bmp_image.h"
+#include "core/data/images/gif_image.h"
 #include "core/data/images/png_image.h"
+#include "core/data/images/tiff_image.h"
+#include "core/data/images/webp_image.h"
 
 namespace stepscope {
+namespace {
+
+using Bytes = std::span<const std::uint8_t>;
+using Stop = const std::atomic<bool>&;
+
+// Decoders that need no memory of their own between images.
+template <ImageHeader (*read)(Bytes, const std::string&)>
+ImageHeader header(Bytes bytes, const std::string& file, DecodeScratch&) {
+  return read(bytes, file);
+}
+template <DecodeResult (*decode)(Bytes, const std::string&, Image&, Stop)>
+DecodeResult whole(const std::string& file, const Rect&, std::int64_t, DecodeScratch& scratch, Stop stop) {
+  return decode(scratch.file, file, scratch.image, stop);
+}
+
+Orientation asItIs(Bytes) {
+  return 1;
+}
+
+}  // namespace
 
 const std::vector<ImageCodecDef>& imageCodecs() {
-  using Bytes = std::span<const std::uint8_t>;
-  using Stop = const std::atomic<bool>&;
+  using namespace std::string_view_literals;
   static const std::vector<ImageCodecDef> codecs = {
       {"JPEG",
        {".jpg", ".jpeg", ".jpe", ".jfif"},
-       "\xFF\xD8\xFF",
+       [](std::string_view bytes) { return bytes.starts_with("\xFF\xD8\xFF"sv); },
        "\xFF\xD9",  // the marker EOI; cameras and editors may append some bytes
+       nullptr,
        true,
        false,
        orientationOfJpeg,
@@ -21,23 +45,35 @@ const std::vector<ImageCodecDef>& imageCodecs() {
        }},
       {"PNG",
        {".png"},
-       "\x89PNG\r\n\x1A\n",
+       [](std::string_view bytes) { return bytes.starts_with("\x89PNG\r\n\x1A\n"sv); },
        "IEND",
+       nullptr,
        false,
        true,
        orientationOfPng,
-       [](Bytes bytes, const std::string& file, DecodeScratch&) { return readPngHeader(bytes, file); },
-       [](const std::string& file, const Rect&, std::int64_t, DecodeScratch& scratch, Stop stop) {
-         return decodePng(scratch.file, file, scratch.image, stop);
-       }},
+       header<readPngHeader>,
+       whole<decodePng>},
+      {"BMP", {".bmp", ".dib"}, beginsAsBmp, {}, bytesOfBmp, false, false, asItIs, header<readBmpHeader>, whole<decodeBmp>},
+      {"GIF",
+       {".gif"},
+       [](std::string_view bytes) { return bytes.starts_with("GIF87a"sv) || bytes.starts_with("GIF89a"sv); },
+       {},
+       nullptr,
+       false,
+       false,
+       asItIs,
+       header<readGifHeader>,
+       whole<decodeGif>},
+      {"TIFF", {".tif", ".tiff"}, beginsAsTiff, {}, nullptr, false, false, orientationOfTiff, header<readTiffHeader>, whole<decodeTiff>},
+      {"WebP", {".webp"}, beginsAsWebp, {}, bytesOfWebp, false, false, orientationOfWebp, header<readWebpHeader>, whole<decodeWebp>},
   };
   return codecs;
 }
 
-const ImageCodecDef* codecOf(std::span<const std::uint8_t> bytes) {
+const ImageCodecDef* codecOf(Bytes bytes) {
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   for (const ImageCodecDef& codec : imageCodecs())
-    if (text.starts_with(codec.begin)) return &codec;
+    if (codec.begins(text)) return &codec;
   return nullptr;
 }
 

@@ -1,4 +1,4 @@
-// The table of image formats: the first and last bytes of their files, and their decoders. A format is one entry of the table.
+// The table of image formats: how a file is recognised, and its decoder. A format is one entry of the table.
 #pragma once
 
 #include <string_view>
@@ -12,9 +12,13 @@ namespace stepscope {
 struct ImageCodecDef {
   std::string_view title;                    // "JPEG"
   std::vector<std::string_view> extensions;  // lower case, with the dot; the usual one first
-  std::string_view begin, end;               // the first bytes of a file; bytes near the end of a complete file
-  bool decodesParts;                         // false: always decodes the whole image, in its own size
-  bool mayEndWithOrientation;                // the orientation is then stored after the pixels
+  bool (*begins)(std::string_view bytes);    // whether these are the first bytes of such a file; 18 are enough
+  std::string_view end;                      // bytes near the end of a complete file; empty: none that tell
+  // The bytes that a complete file has at least, from a beginning that readHeader() has read. Null: readHeader() needs all that is decoded, or `end`
+  // tells.
+  std::int64_t (*bytesNeeded)(std::span<const std::uint8_t> bytes);
+  bool decodesParts;           // false: always decodes the whole image, in its own size
+  bool mayEndWithOrientation;  // the orientation is then stored after the pixels
   Orientation (*orientation)(std::span<const std::uint8_t> bytes);
   // bytes may be only the beginning of the file; throws Error (Input) naming `file`, also if the header needs more bytes.
   ImageHeader (*readHeader)(std::span<const std::uint8_t> bytes, const std::string& file, DecodeScratch& scratch);

@@ -67,17 +67,12 @@ std::string_view otherContent(std::span<const std::uint8_t> bytes) {
   using namespace std::string_view_literals;
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   constexpr std::pair<std::string_view, std::string_view> known[] = {{"version https://git-lfs", "a pointer of Git LFS, not the file itself"},
-                                                                     {"GIF8", "a GIF picture"},
-                                                                     {"BM", "a BMP picture"},
-                                                                     {"II*\0"sv, "a TIFF picture"},
-                                                                     {"MM\0*"sv, "a TIFF picture"},
                                                                      {"<", "a text such as HTML"},
                                                                      {"{", "a text such as JSON"},
                                                                      {"%PDF", "a PDF document"},
                                                                      {"PK\3\4", "an archive of Zip"}};
   for (const auto& [magic, what] : known)
     if (text.starts_with(magic)) return what;
-  if (text.size() >= 12 && text.substr(8, 4) == "WEBP") return "a WebP picture";
   if (text.size() >= 12 && text.substr(4, 4) == "ftyp") return "a HEIF or AVIF picture, or a film";
   if (std::all_of(text.begin(), text.end(), [](char c) { return c == 0; })) return "empty but for zeros";
   return {};
@@ -87,9 +82,8 @@ const ImageCodecDef& knownCodec(std::span<const std::uint8_t> bytes, const std::
   if (const ImageCodecDef* codec = codecOf(bytes)) return *codec;
   const std::string_view other = otherContent(bytes);
   if (!other.empty())
-    throw Error(ErrorKind::Input, file, "is neither a JPEG nor a PNG image but " + std::string(other),
-                "Convert the file, or remove it from the folder");
-  throw Error(ErrorKind::Input, file, "is neither a JPEG nor a PNG image", "Convert the file, or remove it from the folder");
+    throw Error(ErrorKind::Input, file, "is not a picture that is read but " + std::string(other), "Convert the file, or remove it from the folder");
+  throw Error(ErrorKind::Input, file, "is not a picture in a format that is read", "Convert the file, or remove it from the folder");
 }
 
 ImageHeader readHeader(std::span<const std::uint8_t> bytes, const std::string& file, DecodeScratch& scratch) {
@@ -156,6 +150,7 @@ ImageHeader inspectImageFile(const std::string& file, DecodeScratch& scratch) {
     }
   }
   Orientation orientation = header.codec->orientation(scratch.file);
+  if (header.codec->bytesNeeded && header.codec->bytesNeeded(scratch.file) > in.size()) throwDamaged(file, kEndsEarly);
   const std::int64_t tail = std::min(kTailBytes, in.size());
   in.read(in.size() - tail, tail, scratch.file);
   if (header.codec->mayEndWithOrientation && orientation == 1) orientation = header.codec->orientation(scratch.file);

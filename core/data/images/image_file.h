@@ -21,7 +21,7 @@ struct DecodeScratch {
 };
 
 // Reads header and end of a file. Reads a few kilobytes; a file whose end is missing is decoded to find the error. Throws Error (Input) naming the
-// file if it is empty, not JPEG or PNG, damaged, cut off or too large.
+// file if it is empty, in no format of image_codecs.h, damaged, cut off or too large.
 ImageHeader inspectImageFile(const std::string& file, DecodeScratch& scratch);
 
 // Decodes `box` of the upright image and resizes it to width x height. Decodes only what is needed: part of a JPEG, scaled down in the DCT. The file

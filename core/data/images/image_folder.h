@@ -1,4 +1,4 @@
-// Folders of JPEG and PNG images, with one sub-folder per class.
+// Folders of images, with one sub-folder per class.
 #pragma once
 
 #include <functional>

@@ -86,7 +86,7 @@ ScannedFolder scanImages(const std::string& folder, const std::vector<std::strin
     if (!fs::is_directory(classFolder, ignored)) continue;
     PictureFiles found = picturesBelow(classFolder.string(), [&](std::size_t) { throwIfCancelled(cancel); });
     for (std::string& file : found.files) candidates.push_back({{std::move(file), static_cast<std::int32_t>(c), {}}, {}});
-    for (const std::string& file : found.others) result.warnings.push_back(file + ": left out, because only JPEG and PNG images are read");
+    for (const std::string& file : found.others) result.warnings.push_back(file + ": left out, because its format is not read");
     result.warnings.insert(result.warnings.end(), found.links.begin(), found.links.end());
   }
   inspectAll(candidates, cancel);
@@ -107,7 +107,7 @@ ScannedFolder scanImages(const std::string& folder, const std::vector<std::strin
     const fs::path classFolder = fs::path(folder) / classes[c];
     std::error_code ignored;
     if (perClass[c] > 0 || !fs::is_directory(classFolder, ignored)) continue;
-    std::string what = "the class folder holds no readable JPEG or PNG image";
+    std::string what = "the class folder holds no readable image";
     if (firstProblem[c]) what += " (" + firstProblem[c]->image.file + ": " + firstProblem[c]->problem + ")";
     throw Error(ErrorKind::Input, classFolder.string(), what, "Put images into it, or remove it");
   }

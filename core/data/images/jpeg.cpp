@@ -209,7 +209,7 @@ DecodeResult JpegDecoder::decode(std::span<const std::uint8_t> bytes, const std:
   // Checked before memory is taken for pixels that cannot exist.
   if (!d.info.arith_code && fileWidth * fileHeight / kMaxPixelsPerByte > static_cast<std::int64_t>(bytes.size())) {
     give(DecodeResult::Done);
-    throwDamaged(file, "its bytes cannot hold the pixels that its header promises");
+    throwDamaged(file, kTooFewBytes);
   }
   if (part.x < 0 || part.y < 0 || part.width < 1 || part.height < 1 || part.x + part.width > fileWidth || part.y + part.height > fileHeight) {
     give(DecodeResult::Done);

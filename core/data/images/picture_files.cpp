@@ -63,6 +63,13 @@ bool beginsAsPicture(const std::string& file) {
   return codecOf(std::span(head).first(static_cast<std::size_t>(in.gcount()))) != nullptr;
 }
 
+// Older versions did not read these, and told a command that writes a PNG file beside each.
+bool mayBeConverted(const fs::path& file) {
+  const std::string extension = lower(file.extension().string());
+  return std::ranges::any_of(std::initializer_list<std::string_view>{".bmp", ".gif", ".webp", ".tif", ".tiff"},
+                             [&](std::string_view one) { return extension == one; });
+}
+
 // Whether the same image also exists as a PNG file.
 bool hasPngBeside(const fs::path& file) {
   std::error_code failed;
@@ -97,7 +104,7 @@ class Walk {
         found_.links.push_back(path.string() + ": left out, because the target of the link does not exist");
         continue;
       }
-      if (kind == FileKind::OtherImage && hasPngBeside(path)) continue;
+      if ((kind == FileKind::OtherImage || mayBeConverted(path)) && hasPngBeside(path)) continue;
       (kind == FileKind::Image ? found_.files : found_.others).push_back(path.string());
       if (kind == FileKind::Image) each_(found_.files.size());
     }
@@ -115,7 +122,7 @@ FileKind imageFileKind(const std::string& file) {
   const std::string extension = lower(fs::path(file).extension().string());
   for (const ImageCodecDef& codec : imageCodecs())
     if (std::ranges::find(codec.extensions, extension) != codec.extensions.end()) return FileKind::Image;
-  for (const char* other : {".bmp", ".gif", ".webp", ".tif", ".tiff", ".heic", ".heif", ".avif", ".ppm", ".pgm", ".pbm", ".jp2", ".tga", ".psd"}) {
+  for (const char* other : {".heic", ".heif", ".avif", ".ppm", ".pgm", ".pbm", ".jp2", ".tga", ".psd"}) {
     if (extension == other) return FileKind::OtherImage;
   }
   return saysNothing(extension) && beginsAsPicture(file) ? FileKind::Image : FileKind::NotImage;

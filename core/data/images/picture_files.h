@@ -11,7 +11,7 @@
 namespace stepscope {
 
 // The kind of a file by its name. Without an extension, or with a meaningless one ("jpg_large", "001"), its first bytes decide.
-enum class FileKind { Image, OtherImage, NotImage };  // JPEG or PNG; an image in an unsupported format; anything else
+enum class FileKind { Image, OtherImage, NotImage };  // in a format of image_codecs.h; in another format of images; anything else
 FileKind imageFileKind(const std::string& file);
 
 // Names that are always skipped: those that begin with a dot, and those that servers, archives and desktops create ("@eaDir", "__MACOSX",

@@ -10,7 +10,7 @@ namespace stepscope {
 
 namespace {
 
-constexpr const char *kEndsEarly = "the file ends too early", *kNotRgb = "it cannot be converted to RGB";
+constexpr const char* kNotRgb = "it cannot be converted to RGB";
 constexpr png_uint_32 kMaxSide = 1'000'000;
 constexpr png_alloc_size_t kMaxChunkBytes = 8 << 20;  // text and profiles; libpng would accept more
 constexpr png_uint_32 kMaxChunks = 1000;
@@ -35,8 +35,7 @@ struct PngReader {
   // The library's error in our own words; errors raised in this file already have them.
   static const char* problemOf(std::string_view text) {
     if (text == kEndsEarly || text == kNotRgb) return text == kEndsEarly ? kEndsEarly : kNotRgb;
-    return text.find("limit") != std::string_view::npos || text.find("large") != std::string_view::npos ? "the picture is too large"
-                                                                                                        : "its data are damaged";
+    return text.find("limit") != std::string_view::npos || text.find("large") != std::string_view::npos ? "the picture is too large" : kDamagedData;
   }
 
   [[noreturn]] static void fail(png_structp png, png_const_charp text) {
@@ -115,8 +114,7 @@ DecodeResult decodePng(std::span<const std::uint8_t> bytes, const std::string& f
   const ImageHeader header = sizeOf(reader, file);
   // Checked before memory is taken for pixels that cannot exist.
   const std::int64_t bits = std::int64_t{png_get_channels(reader.png, reader.info)} * png_get_bit_depth(reader.png, reader.info);
-  if (header.width * header.height * bits / 8 / kMostInflated > static_cast<std::int64_t>(bytes.size()))
-    throwDamaged(file, "its bytes cannot hold the pixels that its header promises");
+  if (header.width * header.height * bits / 8 / kMostInflated > static_cast<std::int64_t>(bytes.size())) throwDamaged(file, kTooFewBytes);
   const int passes = reader.prepare();
   if (passes == 0) throwDamaged(file, reader.message);
   image.resize(header.width, header.height);

@@ -20,7 +20,7 @@ const std::vector<DatasetDef>& datasetDefs() {
   static const std::vector<DatasetDef> defs = {
       {"image_folder",
        "Image folder",
-       "A folder with one sub-folder of JPEG or PNG images for each class, or with train and val folders of them.",
+       "A folder with one sub-folder of images (JPEG, PNG, BMP, GIF, TIFF, WebP) for each class, or with train and val folders of them.",
        Path::Folder,
        Samples::Images,
        true,

@@ -69,13 +69,8 @@ inline constexpr std::string_view kShards =
     "t.extractfile(b + \".cls\").read().decode().strip()]]' ";
 inline constexpr std::string_view kPictures =
     "python3 -c 'import sys, pathlib; from PIL import Image; [Image.open(p).convert(\"RGB\").save(p.with_suffix(\".png\")) for p in "
-    "sorted(pathlib.Path(sys.argv[1]).rglob(\"*\")) if p.suffix.lower() in (\".bmp\", \".gif\", \".webp\", \".tif\", \".tiff\", \".ppm\", "
-    "\".pgm\", \".tga\") and not pathlib.Path(str(p) + \".png\").exists()]' ";
-inline constexpr std::string_view kByContent =
-    "python3 -c 'import sys, pathlib; from PIL import Image; [Image.open(q).convert(\"RGB\").save(str(q) + \".png\") for p in "
-    "sorted(pathlib.Path(sys.argv[1]).rglob(\"*\")) if p.is_file() and p.suffix.lower() in (\".jpg\", \".jpeg\", \".png\") for b in "
-    "[p.open(\"rb\").read(16)] for k in [\".webp\" if b[8:12] == b\"WEBP\" else \".gif\" if b[:4] == b\"GIF8\" else \".bmp\" if b[:2] == b\"BM\" else "
-    "\".tif\" if b[:4] in (b\"II*\\0\", b\"MM\\0*\") else \"\"] if k for q in [p.rename(str(p) + k)]]' ";
+    "sorted(pathlib.Path(sys.argv[1]).rglob(\"*\")) if p.suffix.lower() in (\".ppm\", \".pgm\", \".pbm\", \".tga\", \".jp2\") and "
+    " not pathlib.Path(str(p) + \".png\").exists()]' ";
 // A class named "n/a" becomes one folder, and images with equal names in several folders stay separate.
 inline constexpr std::string_view kListed =
     "python3 -c 'import csv, os, re, shutil, sys; t, d, f, e, n, c, h, o = sys.argv[1:]; n, c = int(n), int(c); [(os.makedirs(p, exist_ok=True), "

@@ -20,7 +20,6 @@
 #include "core/data/images/image_folder.h"
 #include "core/data/preview/class_counts.h"
 #include "core/data/preview/equal_samples.h"
-#include "core/data/preview/format_lines.h"
 #include "core/data/preview/formats.h"
 #include "core/data/preview/picture_bodies.h"
 #include "core/data/preview/preview_parts.h"
@@ -226,7 +225,7 @@ class ImageSurvey {
       others_.weight = DataFinding::Weight::Warning;
       others_.what = fmt::format("{} picture{} in a format that is not read {} left out", others_.count, others_.count == 1 ? "" : "s",
                                  others_.count == 1 ? "is" : "are");
-      others_.cure = "This command writes a PNG next to each that Pillow can open; convert others to JPEG or PNG";
+      others_.cure = "This command writes a PNG next to each that Pillow can open; convert others to PNG";
       others_.command = picturesCommand(preview_.spec.path);
       preview_.findings.push_back(others_);
     }
@@ -246,20 +245,13 @@ class ImageSurvey {
     count();
   }
 
-  // Files with other content under an image's name: adds a way to convert them, if there is one.
+  // Pointers of Git LFS in place of the files: adds the command that fetches them.
   void tellOtherContent(DataFinding& broken, const std::vector<std::string>& problems) const {
-    std::map<std::string, std::int64_t> kinds;
-    for (const std::string& problem : problems)
-      for (const char* kind : {kGitPointer, "WebP", "GIF", "BMP", "TIFF"})
-        if (problem.find(kind) != std::string::npos) ++kinds[kind];
-    if (kinds.contains(kGitPointer)) {
-      broken.cure = "Fetch the files of Git LFS with this command, in the folder of the repository";
-      broken.command = "git -C " + shellQuoted(preview_.spec.path) + " lfs pull";
-    } else if (!kinds.empty()) {
-      broken.cure =
-          "This command gives files of another format the right ending and writes each as PNG next to it, with Pillow; repair or remove the others";
-      broken.command = std::string(lines::kByContent) + shellQuoted(preview_.spec.path);
-    }
+    const bool pointers =
+        std::any_of(problems.begin(), problems.end(), [](const std::string& problem) { return problem.find(kGitPointer) != std::string::npos; });
+    if (!pointers) return;
+    broken.cure = "Fetch the files of Git LFS with this command, in the folder of the repository";
+    broken.command = "git -C " + shellQuoted(preview_.spec.path) + " lfs pull";
   }
 
   void judgeCounts() {

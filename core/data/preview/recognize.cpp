@@ -498,7 +498,7 @@ void recognizeFolder(const fs::path& folder, DataPreview& preview) {
   if (fs::exists(folder / "project.toml", ignored))
     return stop(preview, name + " is the folder of a project, not of data", "Open it with File > Open Project");
   if (const Foreign foreign = foreignIn(folder); foreign.format) return stopForeign(preview, folder, foreign);
-  stop(preview, name + " holds no JPEG or PNG pictures, no CSV table, no arrays of NumPy and no text",
+  stop(preview, name + " holds no pictures, no CSV table, no arrays of NumPy and no text",
        "Choose a folder with a sub-folder of pictures for each class, a CSV file or a text file");
 }
 

@@ -289,7 +289,7 @@ class StartViewTest : public QObject {
     QTest::addColumn<QStringList>("files");
     QTest::addColumn<QString>("says");
     QTest::addColumn<QString>("button");
-    QTest::newRow("a folder without pictures") << QStringList{"notes/a.md", "notes/b.md"} << "No JPEG or PNG pictures"
+    QTest::newRow("a folder without pictures") << QStringList{"notes/a.md", "notes/b.md"} << "No pictures"
                                                << "otherData";
     QTest::newRow("one class") << QStringList{"cat/1.jpg", "cat/2.jpg"} << "Only one class, \"cat\""
                                << "otherData";

@@ -229,7 +229,7 @@ class ImageFolderTest : public QObject {
     const DataSplits sound = openData(specOf(folder.path()));
     writeFile(folder.path() + "/a/001b-empty.jpg", {});
     writeFile(folder.path() + "/a/text.png", {'h', 'e', 'l', 'l', 'o'});
-    writeFile(folder.path() + "/b/photo.webp", {'R', 'I', 'F', 'F'});
+    writeFile(folder.path() + "/b/photo.heic", {'R', 'I', 'F', 'F'});
     writeFile(folder.path() + "/b/notes.txt", {'x'});
     writeFile(folder.path() + "/b/.hidden.jpg", {'x'});
     Bytes cut = readFile(folder.path() + "/b/002.jpg");
@@ -241,8 +241,8 @@ class ImageFolderTest : public QObject {
     QString warnings;
     for (const std::string& warning : splits.train->warnings()) warnings += QString::fromStdString(warning) + "\n";
     QCOMPARE(splits.train->warnings().size(), std::size_t{4});
-    for (const char* word : {"001b-empty.jpg: left out, because the image file is empty", "text.png: left out, because is neither",
-                             "photo.webp: left out", "cut.JPEG: left out"}) {
+    for (const char* word : {"001b-empty.jpg: left out, because the image file is empty",
+                             "text.png: left out, because is not a picture in a format that is read", "photo.heic: left out", "cut.JPEG: left out"}) {
       QVERIFY2(warnings.contains(word), qPrintable(warnings));
     }
   }
@@ -282,7 +282,7 @@ class ImageFolderTest : public QObject {
     writeClass(root, "only", 3);
     verifyError([&] { openData(specOf(root)); }, {root, "only one class folder, \"only\"", "at least two"});
     QDir().mkpath(root + "/second");
-    verifyError([&] { openData(specOf(root)); }, {root + "/second", "no readable JPEG or PNG"});
+    verifyError([&] { openData(specOf(root)); }, {root + "/second", "no readable image"});
     writeFile(root + "/second/0.jpg", {});
     verifyError([&] { openData(specOf(root)); }, {root + "/second", "no readable", "0.jpg", "empty"});
   }

@@ -84,10 +84,8 @@ class FormatsTest : public QObject {
     row("a.tar.gz", bytesAt(257, "ustar"), "tar");
     row("a.tgz", bytesAt(257, "ustar"), "tar");
     row("a.7z", bytesAt(0, "7z\xBC\xAF\x27\x1C"), "7-Zip");
-    row("a.bmp", bytesAt(0, "BM"), "BMP");
-    row("a.webp", bytesAt(8, "WEBP"), "WebP");
-    row("a.tiff", bytesAt(0, "II*\0"s), "TIFF");
-    row("a.gif", "GIF89a......", "GIF");
+    row("a.heic", bytesAt(4, "ftypheic"), "HEIF");
+    row("a.ppm", "P6 1 1 255 " + std::string(3, '\0'), "PNM");
     row("a.wav", bytesAt(8, "WAVE"), "WAV");
     row("a.mp3", std::string(40, '\2'), "sound");
     row("a.mp4", std::string(40, '\2'), "film");
@@ -364,7 +362,7 @@ class FormatsTest : public QObject {
     QCOMPARE(data.classes.size(), std::size_t{2});
   }
 
-  // Files under the name of a picture that are something else: what, and the line for those that can be converted.
+  // Files under the name of a picture that are something else: what.
   void contentUnderOtherNames() {
     using namespace std::string_literals;
     const QTemporaryDir folder;
@@ -379,8 +377,9 @@ class FormatsTest : public QObject {
                                                           "ftypheic"s +
                                                               std::string(60, '\1')},
                                                          {"zeros", std::string(500, '\0')}};
-    const std::map<std::string, std::string> says = {{"lfs", "Git LFS"}, {"webp", "a WebP picture"}, {"gif", "a GIF picture"},
-                                                     {"html", "HTML"},   {"heic", "HEIF"},           {"zeros", "zeros"}};
+    const std::map<std::string, std::string> says = {
+        {"lfs", "Git LFS"}, {"webp", "its data are damaged"}, {"gif", "its data are damaged"}, {"html", "HTML"}, {"heic", "HEIF"},
+        {"zeros", "zeros"}};
     for (const auto& [name, bytes] : files) {
       const QString file = folder.filePath("set/cat/x.jpg");
       writeFile(file, bytesOf(bytes));
@@ -391,37 +390,25 @@ class FormatsTest : public QObject {
       if (std::string(name) == "lfs")
         QVERIFY2(data.findings[0].command.starts_with("git -C ") && data.findings[0].command.ends_with("/set lfs pull"),
                  data.findings[0].command.c_str());
-      if (data.findings[0].command.starts_with("python3") && hasPython())
-        QCOMPARE(syntaxOf(QString::fromStdString(data.findings[0].command)), QByteArray());
+      else QCOMPARE(data.findings[0].command, std::string());
     }
-    if (run("python3 -c 'import PIL'") != 0) return;
-    QVERIFY(QFile::remove(folder.filePath("set/cat/x.jpg")));
-    QByteArray said;
-    QVERIFY2(
-        run("python3 -c 'from PIL import Image; import sys; [Image.new(\"RGB\", (8, 8), (i * 40, 9, 77)).save(sys.argv[1] + \"/dog/w%d.jpg\" % i, k) for i, k in "
-            "enumerate((\"WEBP\", \"GIF\", \"BMP\", \"TIFF\"))]' '" +
-                folder.filePath("set") + "'",
-            &said) == 0,
-        said);
-    const DataPreview before = previewData(folder.filePath("set").toStdString());
-    QCOMPARE(before.train + before.validation, std::int64_t{12});
-    QVERIFY2(run(QString::fromStdString(before.findings[0].command), &said) == 0, said);
-    const DataPreview after = previewData(folder.filePath("set").toStdString());
-    QCOMPARE(after.train + after.validation, std::int64_t{16});
-    QVERIFY2(after.findings.empty(), after.findings.empty() ? "" : after.findings[0].what.c_str());
-    // Named rightly: the same by the other line.
-    QVERIFY2(
-        run("python3 -c 'from PIL import Image; import sys; [Image.new(\"RGB\", (8, 8), (i * 40, 99, 7)).save(sys.argv[1] + \"/dog/v%d.\" % i + k) for i, k in "
-            "enumerate((\"webp\", \"gif\", \"bmp\", \"tiff\"))]' '" +
-                folder.filePath("set") + "'",
-            &said) == 0,
-        said);
+  }
+
+  // Pictures in a format that is not read: the line is run, and what comes out is read.
+  void otherPictures() {
+    const QTemporaryDir folder;
+    for (int i = 0; i < 6; ++i)
+      for (const char* name : {"cat", "dog"}) picture(folder.filePath(QString("set/%1/%2.jpg").arg(name).arg(i)), i * 9 + name[0]);
+    for (int i = 0; i < 4; ++i)
+      writeFile(folder.filePath(QString("set/dog/v%1.ppm").arg(i)), bytesOf("P6 1 1 255 " + std::string(3, static_cast<char>(40 * i))));
     const DataPreview named = previewData(folder.filePath("set").toStdString());
+    QCOMPARE(named.train + named.validation, std::int64_t{12});
     QVERIFY(named.findings[0].what.find("4 pictures in a format that is not read") != std::string::npos);
+    if (run("python3 -c 'import PIL'") != 0) return;
+    QByteArray said;
     QVERIFY2(run(QString::fromStdString(named.findings[0].command), &said) == 0, said);
     const DataPreview converted = previewData(folder.filePath("set").toStdString());
-    QCOMPARE(converted.train + converted.validation, std::int64_t{20});
-    QVERIFY2(converted.findings.empty(), converted.findings.empty() ? "" : converted.findings[0].what.c_str());
+    QCOMPARE(converted.train + converted.validation, std::int64_t{16});
   }
 
   // IDX of other numbers, and several sets in a folder: the line is run, and what comes out is read.

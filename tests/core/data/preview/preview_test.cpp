@@ -78,7 +78,7 @@ class PreviewTest : public QObject {
     picture(folder.filePath("val/cat/seen.jpg"), 32, 5);          // train/cat/1.jpg
     picture(folder.filePath("val/dog/new.jpg"), 32, 77);
     writeText(folder.filePath("train/dog/broken.jpg"), "no picture");
-    writeText(folder.filePath("train/dog/other.webp"), "RIFF");
+    writeText(folder.filePath("train/dog/other.heic"), "RIFF");
     const DataPreview data = previewData(folder.path().toStdString());
     QVERIFY(data.trainable());
     QVERIFY(data.ownValidation);
@@ -415,7 +415,7 @@ class PreviewTest : public QObject {
     QTest::addColumn<QStringList>("files");
     QTest::addColumn<QString>("says");
     QTest::addColumn<QString>("cure");
-    QTest::newRow("nothing") << QStringList{} << "no JPEG or PNG pictures"
+    QTest::newRow("nothing") << QStringList{} << "holds no pictures"
                              << "Choose a folder";
     QTest::newRow("one class") << QStringList{"cat/1.jpg", "cat/2.jpg"} << "only one class, \"cat\""
                                << "at least two";
