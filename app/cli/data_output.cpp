@@ -158,7 +158,7 @@ std::string sentenceOf(const DataPreview& data) {
         data.task == Task::Classification ? spoken("a classification of {} classes", data.classes.size()) : spoken("a regression");
     return spoken("{} of {} numbers, {}: {}", text::counted(data.samples(), "row"), data.inputs, task, splitOf(data));
   }
-  const std::string size = data.width > 0 ? spoken(", {}{} x {}", data.spec.kind == "image_folder" ? "about " : "", data.width, data.height) : "";
+  const std::string size = data.width > 0 ? spoken(", {}{} x {}", readsPictureFiles(data.spec.kind) ? "about " : "", data.width, data.height) : "";
   return spoken("{} pictures of {} classes{}: {}", text::count(data.samples()), data.classes.size(), size, splitOf(data));
 }
 
@@ -209,7 +209,7 @@ std::string findingsOf(const DataSpec& spec, const std::string& project, const s
   PreviewWatch watch;
   watch.cancelled = &enough;
   watch.partial = [&](const DataPreview& seen) {
-    const bool large = spec.kind == "image_folder" && seen.train + seen.validation > kMostPictures;
+    const bool large = readsPictureFiles(spec.kind) && seen.train + seen.validation > kMostPictures;
     if (large || (cancelled && cancelled->load())) enough = true;
   };
   const DataPreview data = previewData(spec, watch);

@@ -10,6 +10,7 @@
 
 #include "core/base/error.h"
 #include "core/base/lower.h"
+#include "core/data/kinds/dataset_table.h"
 #include "core/data/preview/data_preview.h"
 #include "core/models/model.h"
 #include "core/project/toml_text.h"
@@ -86,7 +87,7 @@ void useOtherData(AskedModel& model, const std::string& path) {
   if (other.kind != data.kind)
     throw Error(ErrorKind::Input, path, fmt::format("holds data of the kind {}, and the model was trained on {}", other.kind, data.kind),
                 "Give data of the same kind");
-  if ((data.kind == "table" || data.kind == "image_folder") && trainingData) {
+  if ((data.kind == "table" || readsPictureFiles(data.kind)) && trainingData) {
     data.validationPath = other.path;
     model.otherHeld = true;
     return;

@@ -246,7 +246,7 @@ void resolvePaths(Project& project, const Entries& entries, const std::string& p
     return;
   }
   resolve("data.path", data.path, pathMustExist(*def));
-  const bool readsBoth = def->samples == DatasetDef::Samples::Rows || data.kind == "image_folder";
+  const bool readsBoth = def->samples == DatasetDef::Samples::Rows || readsPictureFiles(data.kind);
   if (!data.validationPath.empty()) resolve("data.validation_path", data.validationPath, readsBoth);
   if (!data.testPath.empty()) resolve("data.test_path", data.testPath, false);  // only the test needs it
   if (!data.trainPath.empty()) resolve("data.train_path", data.trainPath, data.kind == "image_folder");

@@ -78,7 +78,7 @@ bool FolderScale::measure(const std::atomic<bool>& stop, ChannelScale& measured)
       try {
         if (make_) make_(chosen_[i].index);
         if (decodeImageFile(chosen_[i].image.file, header, centreSquare(header.width, header.height), side_, side_, PixelLayout::Planar,
-                            pixels.data(), scratch, stop) != DecodeResult::Done)
+                            pixels.data(), scratch, stop, chosen_[i].image.source) != DecodeResult::Done)
           break;
       } catch (const Error& error) {
         if (error.kind() != ErrorKind::Input) throw;

@@ -24,18 +24,26 @@ const std::atomic<bool> kNever{false};
 // read(), not mmap(): if a mapped file shrinks, the process is killed.
 class OpenFile {
  public:
-  explicit OpenFile(const std::string& file) : name_(file), descriptor_(::open(file.c_str(), O_RDONLY | O_CLOEXEC)) {
-    struct stat status {};
-    if (descriptor_ < 0 || fstat(descriptor_, &status) != 0) {
-      const std::string why = std::strerror(errno);
-      if (descriptor_ >= 0) ::close(descriptor_);
-      throw Error(ErrorKind::Input, file, "cannot be opened (" + why + ")", "Check that the file is there and may be read");
+  OpenFile(const std::string& name, const ImagePart& part) : name_(name), part_(part) {
+    if (part.memory) {
+      size_ = static_cast<std::int64_t>(part.memory->size());
+    } else {
+      const std::string& file = part.path ? *part.path : name;
+      descriptor_ = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
+      struct stat status {};
+      if (descriptor_ < 0 || fstat(descriptor_, &status) != 0) {
+        const std::string why = std::strerror(errno);
+        close();
+        throw Error(ErrorKind::Input, file, "cannot be opened (" + why + ")", "Check that the file is there and may be read");
+      }
+      size_ = part.bytes < 0 ? status.st_size - part.begin : part.bytes;
     }
-    size_ = status.st_size;
-    if (size_ == 0) refuse("the image file is empty");
-    if (size_ > kMaxFileBytes) refuse("the file is larger than a gigabyte");
+    const char* problem = size_ <= 0 ? "the image file is empty" : size_ > kMaxFileBytes ? "the file is larger than a gigabyte" : nullptr;
+    if (!problem) return;
+    close();
+    refuse(problem);
   }
-  ~OpenFile() { ::close(descriptor_); }
+  ~OpenFile() { close(); }
   OpenFile(const OpenFile&) = delete;
   OpenFile& operator=(const OpenFile&) = delete;
 
@@ -43,9 +51,13 @@ class OpenFile {
 
   void read(std::int64_t from, std::int64_t bytes, std::vector<std::uint8_t>& out) const {
     out.resize(static_cast<std::size_t>(bytes));
+    if (part_.memory) {
+      std::copy_n(part_.memory->begin() + from, bytes, out.begin());
+      return;
+    }
     std::int64_t done = 0;
     while (done < bytes) {
-      const ssize_t got = ::pread(descriptor_, out.data() + done, static_cast<std::size_t>(bytes - done), from + done);
+      const ssize_t got = ::pread(descriptor_, out.data() + done, static_cast<std::size_t>(bytes - done), part_.begin + from + done);
       if (got < 0 && errno == EINTR) continue;
       if (got <= 0) refuse(got == 0 ? "the file became shorter while it was read" : std::string("cannot be read (") + std::strerror(errno) + ")");
       done += got;
@@ -56,9 +68,13 @@ class OpenFile {
   [[noreturn]] void refuse(const std::string& what) const {
     throw Error(ErrorKind::Input, name_, what, "Replace the file, or remove it from the folder");
   }
+  void close() {
+    if (descriptor_ >= 0) ::close(std::exchange(descriptor_, -1));
+  }
 
-  std::string name_;
-  int descriptor_;
+  const std::string& name_;
+  const ImagePart& part_;
+  int descriptor_ = -1;
   std::int64_t size_ = 0;
 };
 
@@ -135,18 +151,18 @@ std::uint8_t* room(std::vector<std::uint8_t>& memory, std::int64_t bytes) {
 
 }  // namespace
 
-ImageHeader inspectImageFile(const std::string& file, DecodeScratch& scratch) {
-  const OpenFile in(file);
+ImageHeader inspectImageFile(const std::string& file, DecodeScratch& scratch, const ImagePart& part) {
+  const OpenFile in(file, part);
   ImageHeader header;
   // The size is near the beginning, unless a camera or an editor wrote a preview or a colour profile before it.
   for (const std::int64_t bytes : {std::int64_t{4096}, std::int64_t{65536}, in.size()}) {
-    const std::int64_t part = std::min(bytes, in.size());
-    in.read(0, part, scratch.file);
+    const std::int64_t begin = std::min(bytes, in.size());
+    in.read(0, begin, scratch.file);
     try {
       header = readHeader(scratch.file, file, scratch);
       break;
     } catch (const Error&) {
-      if (part == in.size()) throw;
+      if (begin == in.size()) throw;
     }
   }
   Orientation orientation = header.codec->orientation(scratch.file);
@@ -164,11 +180,8 @@ ImageHeader inspectImageFile(const std::string& file, DecodeScratch& scratch) {
 }
 
 DecodeResult decodeImageFile(const std::string& file, const ImageHeader& header, const Box& box, std::int64_t width, std::int64_t height,
-                             PixelLayout layout, std::uint8_t* out, DecodeScratch& scratch, const std::atomic<bool>& stop) {
-  {
-    const OpenFile in(file);
-    in.read(0, in.size(), scratch.file);
-  }
+                             PixelLayout layout, std::uint8_t* out, DecodeScratch& scratch, const std::atomic<bool>& stop, const ImagePart& source) {
+  readImageBytes(file, source, scratch.file);
   if (&knownCodec(scratch.file, file) != header.codec) throwDamaged(file, "its format changed since the folder was opened");
   const FileSize size = sizeInFile(header);
   const Box wanted = inFile(box, header.orientation, size.width, size.height);
@@ -183,9 +196,13 @@ DecodeResult decodeImageFile(const std::string& file, const ImageHeader& header,
   return DecodeResult::Done;
 }
 
-void decodeWholeFile(const std::string& file, DecodeScratch& scratch) {
-  const OpenFile in(file);
-  in.read(0, in.size(), scratch.file);
+void readImageBytes(const std::string& file, const ImagePart& part, std::vector<std::uint8_t>& out) {
+  const OpenFile in(file, part);
+  in.read(0, in.size(), out);
+}
+
+void decodeWholeFile(const std::string& file, DecodeScratch& scratch, const ImagePart& part) {
+  readImageBytes(file, part, scratch.file);
   ImageHeader header = readHeader(scratch.file, file, scratch);
   header = upright(header, header.codec->orientation(scratch.file));
   decodeAll(header, file, scratch);

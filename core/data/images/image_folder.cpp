@@ -198,7 +198,7 @@ class ImageFolderDataset : public PictureDataset {
               DecodeScratch& scratch, const std::atomic<bool>& stop) const {
     if (options_.make) options_.make(index);
     const FoundImage& image = images_[static_cast<std::size_t>(index)];
-    return decodeImageFile(image.file, image.header, box, width, height, layout, out, scratch, stop) == DecodeResult::Done;
+    return decodeImageFile(image.file, image.header, box, width, height, layout, out, scratch, stop, image.source) == DecodeResult::Done;
   }
 
   static std::uint8_t* room(std::vector<std::uint8_t>& memory, std::int64_t bytes) {
@@ -236,14 +236,7 @@ SplitImages findImages(const DataSpec& spec) {
   if (!folders.test.empty()) requireNoTestShare(spec, folders.test);
   if (!folders.validation.empty()) validation = scanImages(folders.validation, found.classes, spec.cancel);
   if (!folders.test.empty() && spec.openTest) test = scanImages(folders.test, found.classes, spec.cancel);
-  const DrawnParts drawn = drawImages(train.images, sharesOf(spec, !folders.validation.empty(), !folders.test.empty()));
-  std::vector<FoundImage> kept;
-  for (std::size_t i = 0; i < drawn.of.size(); ++i) {
-    if (drawn.has(i, Split::Train)) kept.push_back(std::move(train.images[i]));
-    else if (drawn.of[i] == Split::Validation) validation.images.push_back(std::move(train.images[i]));
-    else if (drawn.of[i] == Split::Test && spec.openTest) test.images.push_back(std::move(train.images[i]));
-  }
-  train.images = std::move(kept);
+  drawMissingImages(spec, found.parts, !folders.validation.empty(), !folders.test.empty());
   return found;
 }
 
@@ -251,6 +244,18 @@ SplitImages findImages(const DataSpec& spec) {
 
 PartShares sharesOf(const DataSpec& spec, bool ownValidation, bool ownTest) {
   return sharesOf(spec, kSplitStream, ownValidation, ownTest);
+}
+
+void drawMissingImages(const DataSpec& spec, ScannedParts& parts, bool ownValidation, bool ownTest) {
+  std::vector<FoundImage>& train = parts.train.images;
+  const DrawnParts drawn = drawImages(train, sharesOf(spec, ownValidation, ownTest));
+  std::vector<FoundImage> kept;
+  for (std::size_t i = 0; i < drawn.of.size(); ++i) {
+    if (drawn.has(i, Split::Train)) kept.push_back(std::move(train[i]));
+    else if (drawn.of[i] == Split::Validation) parts.validation.images.push_back(std::move(train[i]));
+    else if (drawn.of[i] == Split::Test && spec.openTest) parts.test.images.push_back(std::move(train[i]));
+  }
+  train = std::move(kept);
 }
 
 DrawnParts drawImages(const std::vector<FoundImage>& images, const PartShares& shares) {

@@ -29,6 +29,9 @@ struct ScannedParts {
 };
 DataSplits openImages(const DataSpec& spec, const std::vector<std::string>& classes, ScannedParts parts, MakePicture make = {});
 
+// Draws from the images for training the parts that the data have not, and keeps at most spec.limit of them.
+void drawMissingImages(const DataSpec& spec, ScannedParts& parts, bool ownValidation, bool ownTest);
+
 // The parts to draw from the images of a folder without parts of its own.
 PartShares sharesOf(const DataSpec& spec, bool ownValidation, bool ownTest);
 DrawnParts drawImages(const std::vector<FoundImage>& images, const PartShares& shares);

@@ -43,7 +43,7 @@ void inspectAll(std::vector<Candidate>& candidates, const std::atomic<bool>* can
       throwIfCancelled(cancel);
       Candidate& candidate = candidates[i];
       try {
-        candidate.image.header = inspectImageFile(candidate.image.file, scratch);
+        candidate.image.header = inspectImageFile(candidate.image.file, scratch, candidate.image.source);
       } catch (const Error& error) {
         candidate.problem = error.happened();
       }
@@ -66,6 +66,19 @@ std::vector<std::string> findClasses(const std::string& folder) {
   if (names.empty()) throw Error(ErrorKind::Input, folder, "the image folder holds no class folder", cure);
   if (names.size() == 1) throw Error(ErrorKind::Input, folder, fmt::format("the image folder holds only one class folder, \"{}\"", names[0]), cure);
   return names;
+}
+
+ScannedFolder inspectImages(std::vector<FoundImage> images, const std::atomic<bool>* cancel) {
+  std::vector<Candidate> candidates;
+  candidates.reserve(images.size());
+  for (FoundImage& image : images) candidates.push_back({std::move(image), {}});
+  inspectAll(candidates, cancel);
+  ScannedFolder result;
+  for (Candidate& candidate : candidates) {
+    if (candidate.problem.empty()) result.images.push_back(std::move(candidate.image));
+    else result.warnings.push_back(candidate.image.file + ": left out, because " + candidate.problem);
+  }
+  return result;
 }
 
 ScannedFolder scanImages(const std::string& folder, const std::vector<std::string>& classes, const std::atomic<bool>* cancel) {

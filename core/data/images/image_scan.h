@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/data/images/image.h"
+#include "core/data/images/image_part.h"
 #include "core/data/images/picture_files.h"
 
 namespace stepscope {
@@ -14,6 +15,7 @@ struct FoundImage {
   std::string file;
   std::int32_t label = 0;
   ImageHeader header;
+  ImagePart source = {};
 };
 
 struct ScannedFolder {
@@ -28,5 +30,8 @@ std::vector<std::string> findClasses(const std::string& folder);
 // has no images. Throws Error (Input) if a class folder has no readable image, or if there is a folder that is not a class. Throws Cancelled soon
 // after `cancel` became true.
 ScannedFolder scanImages(const std::string& folder, const std::vector<std::string>& classes, const std::atomic<bool>* cancel = nullptr);
+
+// Known images, their headers checked in the same way: unreadable ones become warnings.
+ScannedFolder inspectImages(std::vector<FoundImage> images, const std::atomic<bool>* cancel = nullptr);
 
 }  // namespace stepscope

@@ -6,6 +6,8 @@
 #include "core/data/images/pixels.h"
 #include "core/data/kinds/cifar10.h"
 #include "core/data/kinds/idx.h"
+#include "core/data/kinds/image_list.h"
+#include "core/data/kinds/image_names.h"
 #include "core/data/kinds/numpy_dataset.h"
 #include "core/data/kinds/shapes.h"
 #include "core/data/kinds/synthetic.h"
@@ -28,6 +30,28 @@ const std::vector<DatasetDef>& datasetDefs() {
        openImageFolder,
        folderKeys,
        {}},
+      {"image_list",
+       "List of images",
+       "A CSV file, a text or JSON lines (train.csv, train.txt, metadata.jsonl) whose rows name an image and its class.",
+       Path::File,
+       Samples::Images,
+       true,
+       true,
+       openImageList,
+       imageListKeys,
+       {},
+       locateListed},
+      {"image_names",
+       "Images named by class",
+       "A folder of images whose names tell their classes, such as cat.1.jpg and dog.1.jpg.",
+       Path::Folder,
+       Samples::Images,
+       true,
+       true,
+       openImageNames,
+       imageNamesKeys,
+       {},
+       locateNamed},
       {"mnist",
        "MNIST",
        "The four IDX files of MNIST or Fashion-MNIST, compressed or not.",
@@ -127,6 +151,11 @@ const DatasetDef* findDataset(std::string_view kind) {
   const auto& defs = datasetDefs();
   const auto found = std::find_if(defs.begin(), defs.end(), [&](const DatasetDef& def) { return def.kind == kind; });
   return found == defs.end() ? nullptr : &*found;
+}
+
+bool readsPictureFiles(std::string_view kind) {
+  const DatasetDef* def = findDataset(kind);
+  return kind == "image_folder" || (def && def->locate);
 }
 
 bool pathMustExist(const DatasetDef& def) {

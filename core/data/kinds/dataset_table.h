@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/data/data_key.h"
+#include "core/data/images/picture_set.h"
 
 namespace stepscope {
 
@@ -36,11 +37,15 @@ struct DatasetDef {
   DataSplits (*open)(const DataSpec&);
   std::vector<DataKey> (*keys)();  // keys of [data] that this kind adds to the common ones
   Start start;
+  // Pictures that are located before any is opened (picture_set.h); null for others.
+  PictureSet (*locate)(const DataSpec&) = nullptr;
 };
 
 const std::vector<DatasetDef>& datasetDefs();
 // Null for an unknown kind.
 const DatasetDef* findDataset(std::string_view kind);
 bool pathMustExist(const DatasetDef& def);
+// Whether the pictures are files of any size, decoded when they are read.
+bool readsPictureFiles(std::string_view kind);
 
 }  // namespace stepscope

@@ -24,8 +24,8 @@ namespace {
 
 // "is empty" follows the name of a file or a key in an Error; here the subject must be added.
 std::string withSubject(const Error& error, const std::string& path) {
-  static constexpr std::array<std::string_view, 13> kVerbs = {"is",     "has",  "holds", "leaves", "ends",  "contains", "lacks",
-                                                              "cannot", "does", "was",   "names",  "makes", "begins"};
+  static constexpr std::array<std::string_view, 14> kVerbs = {"is",     "has",  "holds", "leaves", "ends",  "contains", "lacks",
+                                                              "cannot", "does", "was",   "names",  "makes", "begins",   "lists"};
   const std::string& what = error.happened();
   if (error.where().empty() || std::find(kVerbs.begin(), kVerbs.end(), what.substr(0, what.find(' '))) == kVerbs.end()) return what;
   const std::string name = std::filesystem::path(path).filename().string();
@@ -49,7 +49,7 @@ DataPreview run(DataPreview preview, const PreviewWatch& watch, bool guess) {
   preview.spec.cancel = watch.cancelled;
   try {
     if (def && preview.trainable()) {
-      if (preview.spec.kind == "image_folder") previewImages(preview, progress);
+      if (readsPictureFiles(preview.spec.kind)) previewImages(preview, progress);
       else if (preview.spec.kind == "table") previewTable(preview, progress, guess);
       else if (def->samples == DatasetDef::Samples::Tokens) previewText(preview, progress);
       else previewOpened(preview, progress);

@@ -77,10 +77,6 @@ inline constexpr std::string_view kListed =
     "shutil.copy(s, os.path.join(p, re.sub(r\"[/\\\\]\", \"_\", r[n] + e)))) for r in list(csv.reader(open(t, newline=\"\", encoding=\"utf-8-sig\"), "
     "delimiter={\"t\": \"\\t\"}.get(d, d)))[int(h):] if len(r) > max(n, c) for s in [os.path.join(f, r[n] + e)] if os.path.exists(s) for p in "
     "[os.path.join(o, re.sub(r\"[/\\\\]|^[.]+\", \"_\", r[c].strip()) or \"_\")]]'";
-inline constexpr std::string_view kNamed =
-    "python3 -c 'import pathlib, re, shutil, sys; f, o = map(pathlib.Path, sys.argv[1:]); [((o / c).mkdir(parents=True, exist_ok=True), "
-    "shutil.copy(p, o / c)) for p in sorted(f.iterdir()) if p.suffix.lower() in (\".jpg\", \".jpeg\", \".png\") and not p.name.startswith(\".\") "
-    "for c in [re.sub(r\"[ ._()-]*[0-9].*$\", \"\", p.stem)] if c]'";
 // Images of the two parts, then their labels. If they are not bytes, images are scaled from their smallest to their largest value and labels are
 // numbered in order. A value that is not finite becomes the smallest.
 inline constexpr std::string_view kIdxBytes =

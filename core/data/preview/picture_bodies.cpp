@@ -62,7 +62,7 @@ void decode(PictureBody& body, const DataSpec& spec, bool atItsSize, std::vector
   const auto fails = [&](const Box& box, std::int64_t side) {
     pixels.resize(static_cast<std::size_t>(side * side * 3));
     try {
-      decodeImageFile(image.file, image.header, box, side, side, PixelLayout::Planar, pixels.data(), scratch, never);
+      decodeImageFile(image.file, image.header, box, side, side, PixelLayout::Planar, pixels.data(), scratch, never, image.source);
       return std::string();
     } catch (const Error& error) {
       return error.happened();
@@ -71,7 +71,7 @@ void decode(PictureBody& body, const DataSpec& spec, bool atItsSize, std::vector
   body.decoded = true;
   if (atItsSize) {
     try {
-      decodeWholeFile(image.file, scratch);
+      decodeWholeFile(image.file, scratch, image.source);
       body.pixels = checksumOf(scratch.image);
       body.look = lookOf(scratch.image);
     } catch (const Error& error) {

@@ -3,10 +3,8 @@
 #include <zlib.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <set>
 #include <thread>
@@ -18,6 +16,7 @@
 #include "core/data/counted_sentence.h"
 #include "core/data/images/image_file.h"
 #include "core/data/images/image_folder.h"
+#include "core/data/kinds/dataset_table.h"
 #include "core/data/preview/class_counts.h"
 #include "core/data/preview/equal_samples.h"
 #include "core/data/preview/formats.h"
@@ -43,6 +42,7 @@ struct Picture {
   std::uint64_t pixels = 0;    // a checksum, if it was decoded completely
   PictureLook look = {};       // of that decoding
   Split drawn = Split::Train;  // by its folder or by drawing
+  ImagePart source = {};
 };
 
 class ImageSurvey {
@@ -50,18 +50,11 @@ class ImageSurvey {
   ImageSurvey(DataPreview& preview, PreviewProgress& progress) : preview_(preview), progress_(progress) {}
 
   void run() {
-    const SplitFolders folders = splitFolders(preview_.spec);
-    preview_.ownValidation = !folders.validation.empty();
-    preview_.ownTest = !folders.test.empty();
-    if (preview_.ownTest) requireNoTestShare(preview_.spec, folders.test);
-    tellTestFolder(folders);
     preview_.doing = "counting the pictures";
     preview_.channels = 3;
-    for (const std::string& note : folders.notes) preview_.findings.push_back({DataFinding::Weight::Note, note, {}, 0, {}, {}});
-    for (const std::string& name : findClasses(folders.train)) preview_.classes.push_back({name});
-    find(folders.train, Split::Train);
-    if (preview_.ownValidation) find(folders.validation, Split::Validation);
-    if (preview_.ownTest) find(folders.test, Split::Test);
+    const DatasetDef* def = findDataset(preview_.spec.kind);
+    if (def->locate) take(def->locate(preview_.spec));
+    else findFolders();
     count();
     progress_.tell(preview_);
     if (progress_.cancelled()) return;
@@ -79,7 +72,45 @@ class ImageSurvey {
   }
 
  private:
-  std::string shown(const std::string& file) const { return fs::path(file).lexically_relative(preview_.spec.path).string(); }
+  std::string shown(const std::string& file) const {
+    const fs::path path(preview_.spec.path);
+    std::error_code ignored;
+    return fs::path(file).lexically_relative(fs::is_directory(path, ignored) ? path : path.parent_path()).string();
+  }
+
+  void findFolders() {
+    const SplitFolders folders = splitFolders(preview_.spec);
+    preview_.ownValidation = !folders.validation.empty();
+    preview_.ownTest = !folders.test.empty();
+    if (preview_.ownTest) requireNoTestShare(preview_.spec, folders.test);
+    tellTestFolder(folders);
+    for (const std::string& note : folders.notes) preview_.findings.push_back({DataFinding::Weight::Note, note, {}, 0, {}, {}});
+    for (const std::string& name : findClasses(folders.train)) preview_.classes.push_back({name});
+    find(folders.train, Split::Train);
+    if (preview_.ownValidation) find(folders.validation, Split::Validation);
+    if (preview_.ownTest) find(folders.test, Split::Test);
+  }
+
+  void take(PictureSet set) {
+    preview_.ownValidation = set.ownValidation;
+    preview_.ownTest = set.ownTest;
+    if (set.ownTest) requireNoTestShare(preview_.spec, "that of the data");
+    for (const std::string& note : set.notes) preview_.findings.push_back({DataFinding::Weight::Note, note, {}, 0, {}, {}});
+    for (const std::string& name : set.classes) preview_.classes.push_back({name});
+    for (LocatedPicture& picture : set.pictures) {
+      pictures_.push_back({std::move(picture.file), static_cast<std::size_t>(picture.label), picture.part});
+      pictures_.back().source = std::move(picture.source);
+    }
+    // As in training.
+    std::stable_sort(pictures_.begin(), pictures_.end(), [](const Picture& a, const Picture& b) { return a.label < b.label; });
+    if (set.leftOut.empty()) return;
+    DataFinding left;
+    left.weight = DataFinding::Weight::Warning;
+    left.count = static_cast<std::int64_t>(set.leftOut.size());
+    left.what = countedSentence(left.count, "one entry is left out", "{} entries are left out");
+    for (const std::string& one : set.leftOut) addExample(left, one);
+    preview_.findings.push_back(std::move(left));
+  }
 
   // Whether the test folder serves for validation because the project does not say what it is for.
   void tellTestFolder(const SplitFolders& folders) {
@@ -180,12 +211,11 @@ class ImageSurvey {
       for (std::size_t i = next++; i < pictures_.size() && !over.load(std::memory_order_relaxed); i = next++) {
         Picture& picture = pictures_[i];
         try {
-          const ImageHeader header = inspectImageFile(picture.file, scratch);
+          const ImageHeader header = inspectImageFile(picture.file, scratch, picture.source);
           picture.header = header;
           picture.width = header.width;
           picture.height = header.height;
-          std::error_code ignored;
-          picture.bytes = static_cast<std::int64_t>(fs::file_size(picture.file, ignored));
+          picture.bytes = bytesOf(picture);
         } catch (const Error& error) {
           problems[i] = error.happened();
         }
@@ -311,7 +341,7 @@ class ImageSurvey {
     std::vector<std::size_t> pool;
     for (const Picture& picture : pictures_) {
       if (picture.width == 0) continue;
-      const FoundImage image{picture.file, static_cast<std::int32_t>(picture.label), picture.header};
+      const FoundImage image{picture.file, static_cast<std::int32_t>(picture.label), picture.header, picture.source};
       if (picture.part == Split::Train) {
         pool.push_back(all.size());
         images.push_back(image);
@@ -323,13 +353,27 @@ class ImageSurvey {
     return all;
   }
 
-  static std::uint32_t checksumOf(const std::string& file) {
-    std::ifstream in(file, std::ios::binary);
-    std::array<char, 1 << 16> part{};
-    std::uint32_t sum = 0;
-    while (in.read(part.data(), part.size()) || in.gcount() > 0)
-      sum = static_cast<std::uint32_t>(crc32_z(sum, reinterpret_cast<const Bytef*>(part.data()), static_cast<std::size_t>(in.gcount())));
-    return sum;
+  static std::int64_t bytesOf(const Picture& picture) {
+    const ImagePart& source = picture.source;
+    std::error_code ignored;
+    return source.memory       ? static_cast<std::int64_t>(source.memory->size())
+           : source.bytes >= 0 ? source.bytes
+                               : static_cast<std::int64_t>(fs::file_size(picture.file, ignored));
+  }
+
+  static std::vector<std::uint8_t> contentOf(const Picture& picture) {
+    std::vector<std::uint8_t> bytes;
+    try {
+      readImageBytes(picture.file, picture.source, bytes);
+    } catch (const Error&) {
+      bytes.clear();  // it was readable a moment ago
+    }
+    return bytes;
+  }
+
+  static std::uint32_t checksumOf(const Picture& picture) {
+    const std::vector<std::uint8_t> bytes = contentOf(picture);
+    return static_cast<std::uint32_t>(crc32_z(0, bytes.data(), bytes.size()));
   }
 
   // Decodes all images at their own size on request, or if that takes only a moment.
@@ -350,17 +394,6 @@ class ImageSurvey {
         picture.look = all[next].look;
         picture.drawn = all[next++].part;
       }
-  }
-
-  static bool sameContent(const std::string& a, const std::string& b) {
-    std::ifstream first(a, std::ios::binary), second(b, std::ios::binary);
-    std::array<char, 1 << 14> one{}, other{};
-    do {
-      first.read(one.data(), one.size());
-      second.read(other.data(), other.size());
-      if (first.gcount() != second.gcount() || !std::equal(one.begin(), one.begin() + first.gcount(), other.begin())) return false;
-    } while (first);
-    return true;
   }
 
   // Finds equal files; if all were decoded, equal pixels.
@@ -384,10 +417,10 @@ class ImageSurvey {
         }
         const bool hasPixels = pictures_[i].pixels != 0;
         if (byPixels && !hasPixels) continue;  // damaged
-        const auto [found, isNew] = first.emplace(byPixels ? pictures_[i].pixels : checksumOf(pictures_[i].file), i);
+        const auto [found, isNew] = first.emplace(byPixels ? pictures_[i].pixels : checksumOf(pictures_[i]), i);
         if (isNew) continue;
         const Picture &a = pictures_[found->second], &b = pictures_[i];
-        if (!byPixels && !sameContent(a.file, b.file)) continue;
+        if (!byPixels && contentOf(a) != contentOf(b)) continue;
         equal.met(found->second, a.label != b.label, a.drawn, b.drawn, shown(a.file) + " = " + shown(b.file));
       }
     }

@@ -43,6 +43,9 @@ void previewOpened(DataPreview& preview, PreviewProgress& progress);  // for a k
 // For test files that choose the best checkpoint, because the project does not say what they are for.
 void tellTestValidates(DataPreview& preview, const std::string& files);
 
+// Adds a finding that prevents training.
+void stop(DataPreview& preview, std::string what, std::string cure, std::string betterPath = {}, std::string command = {});
+
 // Finds kind and path of the data at the path. If there are none, the kind is empty and a finding says why.
 void recognize(const std::string& path, DataPreview& preview);
 

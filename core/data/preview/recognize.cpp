@@ -16,6 +16,7 @@
 #include "core/data/gz_file.h"
 #include "core/data/images/image_folder.h"
 #include "core/data/images/picture_files.h"
+#include "core/data/images/picture_list.h"
 #include "core/data/kinds/idx.h"
 #include "core/data/preview/formats.h"
 #include "core/data/preview/picture_listing.h"
@@ -36,16 +37,6 @@ constexpr std::size_t kMostLookedAt = 20'000;  // entries examined in a folder w
 std::string extensionOf(const fs::path& file) {
   const std::string last = lower(file.extension().string());
   return last == ".gz" ? lower(file.stem().extension().string()) : last;
-}
-
-void stop(DataPreview& preview, std::string what, std::string cure, std::string betterPath = {}, std::string command = {}) {
-  DataFinding finding;
-  finding.weight = DataFinding::Weight::Stop;
-  finding.what = std::move(what);
-  finding.cure = std::move(cure);
-  finding.betterPath = std::move(betterPath);
-  finding.command = std::move(command);
-  preview.findings.push_back(std::move(finding));
 }
 
 // Whether the first rows have equally many cells, at least two. likely: the file name suggests a table; otherwise it must have a column of numbers,
@@ -212,6 +203,10 @@ void recognizeFile(const fs::path& file, DataPreview& preview) {
   if (imageFileKind(file.string()) == FileKind::Image) {
     const std::string better = foldersOfClasses(file.parent_path());
     return stop(preview, name + " is a single picture", "Choose the folder that has a sub-folder of pictures for each class", better);
+  }
+  if (preview.asked.delimiter == "auto" && preview.asked.header == "auto" && mayBeList(file) && isPictureList(file.string())) {
+    preview.spec.kind = "image_list";
+    return;
   }
   const std::string first = headOf(file.string());
   if (isArrays(file, first)) return recognizeArrays(file, preview);
@@ -407,6 +402,22 @@ void keepForValidation(DataPreview& preview) {
   if (preview.asked.validationSplit == DataSpec().validationSplit) preview.spec.validationSplit = 0.1;
 }
 
+// Pictures without a folder for each class: by a list of them, or by their names.
+bool recognizeList(const fs::path& pictures, DataPreview& preview) {
+  const std::string list = listOf(pictures);
+  if (list.empty()) return false;
+  preview.spec.kind = "image_list";
+  preview.spec.path = list;
+  return true;
+}
+bool recognizeLoose(const fs::path& pictures, DataPreview& preview) {
+  if (recognizeList(pictures, preview)) return true;
+  if (!namesTellClasses(pictures)) return false;
+  preview.spec.kind = "image_names";
+  preview.spec.path = pictures.string();
+  return true;
+}
+
 void recognizeFolder(const fs::path& folder, DataPreview& preview) {
   std::error_code ignored;
   preview.spec.path = folder.string();
@@ -447,7 +458,7 @@ void recognizeFolder(const fs::path& folder, DataPreview& preview) {
     const auto later = [](const fs::path& part) { return splitRoleOf(part.filename().string()) != SplitRole::Train; };
     std::stable_sort(parts.begin(), parts.end(), [&](const fs::path& a, const fs::path& b) { return !later(a) && later(b); });
     for (const fs::path& part : parts)
-      if (const auto way = wayOnOf(part)) return stop(preview, way->what, way->cure, {}, way->command);
+      if (recognizeLoose(part, preview)) return;
     return stop(preview, layout.problem, layout.cure, layout.better);
   }
   const Contents contents = contentsOf(layout.train);
@@ -462,14 +473,13 @@ void recognizeFolder(const fs::path& folder, DataPreview& preview) {
     const Contents inner = contentsOf(classes.front());
     const PictureLayout within = pictureLayout(classes.front().string());
     if (classesOf(inner).size() >= 2 || !within.problem.empty()) return recognizeFolder(classes.front(), preview);
-    if (const auto way = inner.images > 0 ? wayOnOf(classes.front()) : listBeside(classes.front()))
-      return stop(preview, way->what, way->cure, {}, way->command);
+    if (inner.images > 0 ? recognizeLoose(classes.front(), preview) : recognizeList(classes.front(), preview)) return;
     if (inner.images == 0 && classesOf(inner).size() == 1) return recognizeFolder(classes.front(), preview);  // "dataset/dataset"
     return stop(preview, fmt::format("there is only one class, \"{}\"", classes.front().filename().string()),
                 "A model learns to distinguish classes: put the pictures of each class into a sub-folder of its own, at least two");
   }
   if (contents.images > 0) {
-    if (const auto way = wayOnOf(folder)) return stop(preview, way->what, way->cure, {}, way->command);
+    if (recognizeLoose(folder, preview)) return;
     // It may be one class of its parent folder.
     const std::string better = foldersOfClasses(folder);
     return stop(preview, fmt::format("{} has pictures, but no sub-folder for each class", name),
@@ -503,6 +513,16 @@ void recognizeFolder(const fs::path& folder, DataPreview& preview) {
 }
 
 }  // namespace
+
+void stop(DataPreview& preview, std::string what, std::string cure, std::string betterPath, std::string command) {
+  DataFinding finding;
+  finding.weight = DataFinding::Weight::Stop;
+  finding.what = std::move(what);
+  finding.cure = std::move(cure);
+  finding.betterPath = std::move(betterPath);
+  finding.command = std::move(command);
+  preview.findings.push_back(std::move(finding));
+}
 
 void recognize(const std::string& path, DataPreview& preview) {
   std::error_code ignored;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/base/units.h"
+#include "core/data/kinds/dataset_table.h"
 #include "core/learning/rules/rules.h"
 #include "core/learning/wording.h"
 
@@ -26,7 +27,7 @@ std::string pushesBack(const LearningFacts& facts) {
   const double decay = facts.project->train.optimizer.weightDecay;
   std::string cures = decay > 0 ? fmt::format("train.optimizer.weight_decay above {}", text::number(decay)) : "train.optimizer.weight_decay = 0.0005";
   const std::string& kind = facts.project->data.kind;
-  if (kind == "image_folder" || kind == "mnist" || kind == "cifar10" || kind == "shapes") cures += ", data.flip, data.crop_padding";
+  if (readsPictureFiles(kind) || kind == "mnist" || kind.starts_with("cifar10") || kind == "shapes") cures += ", data.flip, data.crop_padding";
   return cures + ", dropout or more data";
 }
 

@@ -199,17 +199,17 @@ class FormatsTest : public QObject {
     QTest::addColumn<QString>("row");
     QTest::addColumn<QString>("says");
     // clang-format off
-    QTest::newRow("a list beside the folder") << "images/%1.jpg" << "labels.csv" << "filename,label\n%1.jpg,%2\n" << "lists the pictures";
+    QTest::newRow("a list beside the folder") << "images/%1.jpg" << "labels.csv" << "filename,label\n%1.jpg,%2\n" << "12 pictures, named by its column \"filename\"";
     QTest::newRow("a list with the pictures") << "%1.jpg" << "list.csv" << "split;image;species\ntrain;%1.jpg;%2\n" << "\"species\"";
     QTest::newRow("names without an extension") << "train/%1.jpg" << "train.csv" << "id,breed\n%1,%2\n" << "\"breed\"";
     QTest::newRow("names with their folder") << "images/%1.jpg" << "all.tsv" << "label\tpath\n%2\timages/%1.jpg\n" << "\"path\"";
     QTest::newRow("metadata") << "train/%1.jpg" << "train/metadata.csv" << "file_name,label\n%1.jpg,%2\n" << "metadata.csv";
     QTest::newRow("paths of one folder") << "img/all/%1.jpg" << "list.csv" << "path,label\nimg/all/%1.jpg,%2\n" << "\"path\"";
-    QTest::newRow("no header") << "img/%1.jpg" << "list.txt" << "img/%1.jpg %2\n" << "by its columns 1 and 2";
-    QTest::newRow("no header, one class with a slash") << "img/%1.jpg" << "list.csv" << "%1.jpg,n/%2\n" << "by its columns 1 and 2";
-    QTest::newRow("classes in names") << "%2_%1.jpg" << "" << "" << "begin with 2 classes";
-    QTest::newRow("dogs.1 and cats.1") << "train/%2.%1.jpg" << "" << "" << "begin with 2 classes";
-    QTest::newRow("cat (1)") << "pets/big %2 (%1).jpg" << "" << "" << "\"big cat\"";
+    QTest::newRow("no header") << "img/%1.jpg" << "list.txt" << "img/%1.jpg %2\n" << "its column 1, with their classes in 2";
+    QTest::newRow("no header, one class with a slash") << "img/%1.jpg" << "list.csv" << "%1.jpg,n/%2\n" << "its column 1, with their classes in 2";
+    QTest::newRow("classes in names") << "%2_%1.jpg" << "" << "" << "names tell their classes";
+    QTest::newRow("dogs.1 and cats.1") << "train/%2.%1.jpg" << "" << "" << "names tell their classes";
+    QTest::newRow("cat (1)") << "pets/big %2 (%1).jpg" << "" << "" << "\"big dog\"";
     // clang-format on
   }
   void flatFolders() {
@@ -230,17 +230,17 @@ class FormatsTest : public QObject {
       list += filled(row.mid(header));
     }
     if (!table.isEmpty()) writeFile(root + '/' + table, bytesOf(list.toStdString()));
-    const DataFinding stop = stopOf(root);
-    QVERIFY2(QString::fromStdString(stop.what).contains(says), stop.what.c_str());
-    QVERIFY(stop.betterPath.empty());
-    if (!hasPython()) return;
-    QByteArray said;
-    QVERIFY2(run(QString::fromStdString(stop.command), &said) == 0, said + stop.command.c_str());
-    const std::string out = stop.cure.substr(stop.cure.rfind("then use ") + 9);
-    const DataPreview data = previewData(out);
-    QVERIFY2(data.trainable(), out.c_str());
-    QCOMPARE(data.classes.size(), std::size_t{2});
+    const DataPreview data = previewData(root.toStdString());
+    QVERIFY2(data.trainable(), data.findings.empty() ? "" : data.findings[0].what.c_str());
+    QCOMPARE(QString::fromStdString(data.spec.kind), table.isEmpty() ? "image_names" : "image_list");
     QCOMPARE(data.train + data.validation, std::int64_t{12});
+    QStringList classes, told;
+    for (const ClassCount& one : data.classes) classes << QString::fromStdString(one.name);
+    const auto inClass = [&](QString text) { return text.replace("dog", "cat"); };
+    QCOMPARE(classes.size(), 2);
+    QVERIFY(classes[0].contains("cat") && inClass(classes[1]) == classes[0]);
+    for (const DataFinding& finding : data.findings) told << QString::fromStdString(finding.what);
+    QVERIFY2(told.join('\n').contains(says), qPrintable(told.join('\n')));
   }
 
   // Kaggle: the list of the part for training, not the sample of a submission with its placeholders.
@@ -255,11 +255,14 @@ class FormatsTest : public QObject {
     }
     writeFile(folder.filePath("set/train.csv"), bytesOf(train.toStdString()));
     writeFile(folder.filePath("set/sample_submission.csv"), bytesOf(sample.toStdString()));
-    const DataFinding stop = stopOf(folder.filePath("set"));
-    QVERIFY2(stop.what.starts_with("\"train.csv\" lists the pictures of \"train\""), stop.what.c_str());
+    const DataPreview data = previewData(folder.filePath("set").toStdString());
+    QVERIFY(data.trainable());
+    QVERIFY2(data.spec.path.ends_with("set/train.csv"), data.spec.path.c_str());
+    QCOMPARE(data.classes.size(), std::size_t{3});
+    QCOMPARE(data.train + data.validation + data.test, std::int64_t{12});
     // The sample alone says nothing.
     QVERIFY(QFile::remove(folder.filePath("set/train.csv")));
-    QCOMPARE(stopOf(folder.filePath("set")).command, std::string());
+    QVERIFY(!previewData(folder.filePath("set").toStdString()).trainable());
   }
 
   // Ages are no classes: no folder for each of them.

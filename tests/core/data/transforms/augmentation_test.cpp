@@ -73,6 +73,34 @@ void writeFolder(const QString& folder) {
     }
 }
 
+Bytes pictureOf(int sample) {
+  Bytes rgb;
+  for (int y = 0; y < kSide; ++y)
+    for (int x = 0; x < kSide; ++x)
+      for (int c = 0; c < 3; ++c) rgb.push_back(pixel(sample, c, y, x));
+  return rgb;
+}
+
+const std::pair<const char*, int> kParts[] = {{"train", kSamples}, {"val", 12}};
+
+void writeList(const QString& folder) {
+  for (const auto& [part, count] : kParts) {
+    QString list;
+    for (int i = 0; i < count; ++i) {
+      const QString file = QString("%1/%2.png").arg(part).arg(i);
+      writePng(folder + '/' + file, kSide, kSide, 2, 8, pictureOf(i));
+      list += file + (i % 2 ? " one\n" : " two\n");
+    }
+    writeFile(folder + QString("/%1.txt").arg(part), bytesOf(list.toStdString()));
+  }
+}
+
+void writeNamed(const QString& folder) {
+  for (const auto& [part, count] : kParts)
+    for (int i = 0; i < count; ++i)
+      writePng(folder + QString("/%1/%2.%3.png").arg(part, i % 2 ? "one" : "two").arg(i), kSide, kSide, 2, 8, pictureOf(i));
+}
+
 // NumPy's format 1.0 (numpy/lib/format.py): bytes of pictures, or of labels.
 void writeNpy(const QString& file, const std::string& shape, const Bytes& data) {
   std::string header = "{'descr': '|u1', 'fortran_order': False, 'shape': (" + shape + "), }";
@@ -111,6 +139,15 @@ std::optional<DataSpec> smallSet(const std::string& kind, const QString& folder)
     writeCifar10(folder);
   } else if (kind == "image_folder") {
     writeFolder(folder);
+    spec.imageSize = kSide;
+  } else if (kind == "image_list") {
+    writeList(folder);
+    spec.path += "/train.txt";
+    spec.imageSize = kSide;
+  } else if (kind == "image_names") {
+    writeNamed(folder);
+    spec.validationPath = spec.path + "/val";
+    spec.path += "/train";
     spec.imageSize = kSide;
   } else if (kind == "numpy") {
     writeNumpy(folder);
