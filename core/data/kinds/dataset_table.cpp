@@ -5,6 +5,7 @@
 #include "core/data/images/image_folder.h"
 #include "core/data/images/pixels.h"
 #include "core/data/kinds/cifar10.h"
+#include "core/data/kinds/cifar100.h"
 #include "core/data/kinds/idx.h"
 #include "core/data/kinds/image_list.h"
 #include "core/data/kinds/image_names.h"
@@ -72,6 +73,19 @@ const std::vector<DatasetDef>& datasetDefs() {
        openCifar10,
        memoryPictureKeys,
        {"# The folder with data_batch_1.bin ... data_batch_5.bin and test_batch.bin.\n"
+        "flip = true               # mirror at random while training\n"
+        "crop_padding = 4          # random crops after padding by 4 pixels\n",
+        "name = \"resnet20\"\n", 0.1, 0.0005, 10, 64}},
+      {"cifar100",
+       "CIFAR-100",
+       "The binary version: train.bin and test.bin.",
+       Path::Folder,
+       Samples::Images,
+       false,
+       true,
+       openCifar100,
+       cifar100Keys,
+       {"# The folder with train.bin and test.bin.\n"
         "flip = true               # mirror at random while training\n"
         "crop_padding = 4          # random crops after padding by 4 pixels\n",
         "name = \"resnet20\"\n", 0.1, 0.0005, 10, 64}},

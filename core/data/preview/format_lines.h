@@ -26,6 +26,12 @@ inline constexpr std::string_view kPickle = TABLE_TO_CSV("pd.DataFrame(pd.read_p
 inline constexpr std::string_view kTorch =
     "python3 -c 'import sys, torch, numpy as np; t = torch.load(sys.argv[1], weights_only=True); d = {str(k): np.asarray(v) for k, v in "
     "(t.items() if isinstance(t, dict) else enumerate(t))}; " ARRAYS_TO_CSV "' {}";
+// The versions of CIFAR-10 and CIFAR-100 for Python, in a folder.
+inline constexpr std::string_view kCifar =
+    "python3 -c 'import glob, os, pickle, sys, numpy as np; f = sys.argv[1]; r = lambda n: [pickle.load(open(p, \"rb\"), encoding=\"bytes\") for p in "
+    "sorted(glob.glob(os.path.join(f, n)))]; x = lambda d: np.concatenate([b[b\"data\"] for b in d]).reshape(-1, 3, 32, 32); y = lambda d: "
+    "np.concatenate([b.get(b\"labels\", b.get(b\"fine_labels\")) for b in d]); t = r(\"data_batch_[1-5]\") or r(\"train\"); e = r(\"test_batch\") or "
+    "r(\"test\"); np.savez(os.path.join(f, \"cifar.npz\"), x_train=x(t), y_train=y(t), x_test=x(e), y_test=y(e))' ";
 inline constexpr std::string_view kNetCdf =
     "python3 -c 'import sys, xarray as xr; xr.open_dataset(sys.argv[1]).to_dataframe().to_csv(sys.argv[1] + \".csv\")' {}";
 inline constexpr std::string_view kTfRecord =

@@ -17,7 +17,9 @@
 #include "core/data/images/image_folder.h"
 #include "core/data/images/picture_files.h"
 #include "core/data/images/picture_list.h"
+#include "core/data/kinds/cifar100.h"
 #include "core/data/kinds/idx.h"
+#include "core/data/preview/format_lines.h"
 #include "core/data/preview/formats.h"
 #include "core/data/preview/picture_listing.h"
 #include "core/data/preview/preview_parts.h"
@@ -259,6 +261,16 @@ bool hasCifar(const fs::path& folder) {
   return fs::exists(folder / "data_batch_1.bin", ignored) || fs::exists(folder / "cifar-10-batches-bin" / "data_batch_1.bin", ignored);
 }
 
+// The folder of CIFAR's version for Python: the folder itself or one in it.
+fs::path pickledCifar(const fs::path& folder) {
+  std::error_code ignored;
+  for (const fs::path& place : {folder, folder / "cifar-10-batches-py", folder / "cifar-100-python"})
+    if (fs::exists(place / "data_batch_1", ignored) || (fs::exists(place / "meta", ignored) && fs::exists(place / "train", ignored) &&
+                                                        fs::exists(place / "test", ignored) && fs::is_regular_file(place / "train", ignored)))
+      return place;
+  return {};
+}
+
 // The direct contents of a folder.
 struct Contents {
   std::vector<fs::path> folders, tables, arrays, texts;
@@ -446,11 +458,16 @@ void recognizeFolder(const fs::path& folder, DataPreview& preview) {
     keepForValidation(preview);
     return;
   }
-  if (hasCifar(folder)) {
-    preview.spec.kind = "cifar10";
+  if (hasCifar(folder) || !cifar100Folder(folder.string()).empty()) {
+    preview.spec.kind = hasCifar(folder) ? "cifar10" : "cifar100";
     keepForValidation(preview);
     return;
   }
+  if (const fs::path pickled = pickledCifar(folder); !pickled.empty())
+    return stop(preview,
+                fmt::format("\"{}\" is the version of CIFAR for Python, which is not read because it is pickled code", pickled.filename().string()),
+                "Download the binary version. Or this command, with NumPy, writes the arrays into cifar.npz in the folder, which is read", {},
+                std::string(lines::kCifar) + shellQuoted(pickled.string()));
   const std::string name = '"' + folder.filename().string() + '"';
   const PictureLayout layout = pictureLayout(folder.string());
   if (!layout.problem.empty()) {

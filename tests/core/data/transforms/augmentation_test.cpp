@@ -101,6 +101,19 @@ void writeNamed(const QString& folder) {
       writePng(folder + QString("/%1/%2.%3.png").arg(part, i % 2 ? "one" : "two").arg(i), kSide, kSide, 2, 8, pictureOf(i));
 }
 
+void writeCifar100(const QString& folder) {
+  for (const auto& [part, count] : {std::pair("train", 100), {"test", 12}}) {
+    Bytes bytes;
+    for (int i = 0; i < count; ++i) {
+      bytes.push_back(static_cast<std::uint8_t>(i % 20));
+      bytes.push_back(static_cast<std::uint8_t>(i % 100));
+      const Bytes one = planes(i, 3, 32);
+      bytes.insert(bytes.end(), one.begin(), one.end());
+    }
+    writeFile(folder + QString("/%1.bin").arg(part), bytes);
+  }
+}
+
 // NumPy's format 1.0 (numpy/lib/format.py): bytes of pictures, or of labels.
 void writeNpy(const QString& file, const std::string& shape, const Bytes& data) {
   std::string header = "{'descr': '|u1', 'fortran_order': False, 'shape': (" + shape + "), }";
@@ -149,6 +162,9 @@ std::optional<DataSpec> smallSet(const std::string& kind, const QString& folder)
     spec.validationPath = spec.path + "/val";
     spec.path += "/train";
     spec.imageSize = kSide;
+  } else if (kind == "cifar100") {
+    writeCifar100(folder);
+    spec.testAs = "validation";
   } else if (kind == "numpy") {
     writeNumpy(folder);
     spec.validationSplit = 0.2;
