@@ -5,7 +5,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "core/exchange/crc32c.h"
+#include "core/base/crc32c.h"
 
 namespace stepscope {
 namespace {

@@ -5,8 +5,8 @@
 #include <cstring>
 #include <utility>
 
+#include "core/base/crc32c.h"
 #include "core/base/error.h"
-#include "core/exchange/crc32c.h"
 
 namespace stepscope {
 namespace {

@@ -13,6 +13,8 @@
 #include "core/data/kinds/shapes.h"
 #include "core/data/kinds/synthetic.h"
 #include "core/data/kinds/text_dataset.h"
+#include "core/data/kinds/tfrecord.h"
+#include "core/data/kinds/webdataset.h"
 #include "core/data/table/table_dataset.h"
 
 namespace stepscope {
@@ -53,6 +55,28 @@ const std::vector<DatasetDef>& datasetDefs() {
        imageNamesKeys,
        {},
        locateNamed},
+      {"tfrecord",
+       "TensorFlow records",
+       "A TFRecord file, or a folder of shards, compressed with gzip or not: Examples with an encoded image and its class.",
+       Path::File,
+       Samples::Images,
+       true,
+       true,
+       openTfRecord,
+       tfRecordKeys,
+       {},
+       locateRecords},
+      {"webdataset",
+       "WebDataset",
+       "A tar archive, or a folder of shards, whose members of one name are a sample: 000012.jpg and 000012.cls. Nothing is unpacked.",
+       Path::File,
+       Samples::Images,
+       true,
+       true,
+       openWebDataset,
+       webDatasetKeys,
+       {},
+       locateMembers},
       {"mnist",
        "MNIST",
        "The four IDX files of MNIST or Fashion-MNIST, compressed or not.",

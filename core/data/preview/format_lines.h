@@ -35,9 +35,10 @@ inline constexpr std::string_view kCifar =
 inline constexpr std::string_view kNetCdf =
     "python3 -c 'import sys, xarray as xr; xr.open_dataset(sys.argv[1]).to_dataframe().to_csv(sys.argv[1] + \".csv\")' {}";
 inline constexpr std::string_view kTfRecord =
-    "python3 -c 'import sys, os, tensorflow as tf; [(os.makedirs(d, exist_ok=True), open(\"%s/%d.jpg\" % (d, i), \"wb\").write(b)) for i, r in "
-    "enumerate(tf.data.TFRecordDataset(sys.argv[1:])) for f in [tf.train.Example.FromString(r.numpy()).features.feature] for b in "
-    "[f[\"image/encoded\"].bytes_list.value[0]] for d in [\"pictures/%d\" % f[\"image/class/label\"].int64_list.value[0]]]' {}";
+    "python3 -c 'import sys, csv, tensorflow as tf; p = sys.argv[1]; g = open(p, \"rb\").read(2) == b\"\\x1f\\x8b\"; r = [{k: v.bytes_list.value[0].decode() "
+    "if v.bytes_list.value else (v.int64_list.value or v.float_list.value)[0] for k, v in tf.train.Example.FromString(e.numpy()).features.feature.items() if "
+    "len(v.bytes_list.value) + len(v.int64_list.value) + len(v.float_list.value) == 1} for e in tf.data.TFRecordDataset(p, \"GZIP\" if g else \"\")]; w = "
+    "csv.DictWriter(open(p + \".csv\", \"w\", newline=\"\"), sorted({k for d in r for k in d})); w.writeheader(); w.writerows(r)' {}";
 inline constexpr std::string_view kLmdb =
     "python3 -c 'import sys, lmdb; [print(k, len(v)) for k, v in lmdb.open(sys.argv[1], subdir=False, readonly=True, lock=False).begin().cursor()]' {}";
 inline constexpr std::string_view kSqlite =
@@ -68,11 +69,6 @@ inline constexpr std::string_view kWav =
 inline constexpr std::string_view kSound = "ffmpeg -i {} sound.wav";
 inline constexpr std::string_view kFilm = "ffmpeg -i {} -vf fps=1 frame%05d.jpg";
 inline constexpr std::string_view kPdf = "pdftotext {}";
-inline constexpr std::string_view kShards =
-    "python3 -c 'import pathlib, sys, tarfile; q, o = map(pathlib.Path, sys.argv[1:]); [(d.mkdir(parents=True, exist_ok=True), (d / (p.stem + \"-\" + "
-    "b + s[len(b):])).write_bytes(t.extractfile(s).read())) for p in sorted(q.rglob(\"*.tar\")) for t in [tarfile.open(p)] for n in [t.getnames()] "
-    "for s in n if s.lower().endswith((\".jpg\", \".jpeg\", \".png\")) for b in [s.split(\".\")[0]] if b + \".cls\" in n for d in [o / "
-    "t.extractfile(b + \".cls\").read().decode().strip()]]' ";
 inline constexpr std::string_view kPictures =
     "python3 -c 'import sys, pathlib; from PIL import Image; [Image.open(p).convert(\"RGB\").save(p.with_suffix(\".png\")) for p in "
     "sorted(pathlib.Path(sys.argv[1]).rglob(\"*\")) if p.suffix.lower() in (\".ppm\", \".pgm\", \".pbm\", \".tga\", \".jp2\") and "

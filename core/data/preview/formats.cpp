@@ -60,7 +60,7 @@ const std::vector<FormatDef>& otherFormats() {
       {"a FITS file", {".fits", ".fit"}, "SIMPLE  ="sv, 0, "Save its table as CSV, or its pictures as PNG, with astropy", {}},
       // Records.
       {"a file of TensorFlow records", {".tfrecord", ".tfrecords", ".tfrec"}, {}, 0,
-       "This command writes the pictures of image/encoded into a folder for each image/class/label", lines::kTfRecord},
+       "Pictures with their classes are read. Records of values: this command writes those of one value as CSV next to it", lines::kTfRecord},
       {"an LMDB database", {".mdb", ".lmdb"}, "\xDE\xC0\xEF\xBE"sv, 16,
        "This command shows its keys and the sizes of what they name; write the pictures into a sub-folder for each class", lines::kLmdb},
       {"an SQLite database", {".sqlite", ".sqlite3", ".db", ".db3"}, "SQLite format 3\0"sv, 0,
@@ -156,10 +156,6 @@ std::string commandOf(const FormatDef& format, const std::string& path) {
   std::string line(format.line);
   if (const std::size_t at = line.rfind("{}"); at != std::string::npos) line.replace(at, 2, shellQuoted(path));
   return line;
-}
-
-std::string shardsCommand(const std::string& folder) {
-  return std::string(lines::kShards) + shellQuoted(folder) + ' ' + shellQuoted(folder + "-by-class");
 }
 
 std::string picturesCommand(const std::string& folder) {

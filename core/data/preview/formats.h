@@ -26,8 +26,7 @@ const FormatDef* otherFormatOf(const std::string& file);
 
 // Its command for this path; empty: it has none.
 std::string commandOf(const FormatDef& format, const std::string& path);
-// For a folder with WebDataset shards, and for a folder of images that Pillow can open.
-std::string shardsCommand(const std::string& folder);
+// For a folder of images that Pillow can open.
 std::string picturesCommand(const std::string& folder);
 
 // Quoted for a shell, if necessary.

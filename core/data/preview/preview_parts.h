@@ -46,6 +46,11 @@ void tellTestValidates(DataPreview& preview, const std::string& files);
 // Adds a finding that prevents training.
 void stop(DataPreview& preview, std::string what, std::string cure, std::string betterPath = {}, std::string command = {});
 
+// A file of TensorFlow records: sets kind, or a finding about what they hold. False: it is none.
+bool recognizeRecords(const std::string& file, DataPreview& preview);
+// The same for a folder of shards of them, or of WebDataset.
+bool recognizeShards(const std::string& folder, DataPreview& preview);
+
 // Finds kind and path of the data at the path. If there are none, the kind is empty and a finding says why.
 void recognize(const std::string& path, DataPreview& preview);
 

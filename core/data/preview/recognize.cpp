@@ -19,10 +19,12 @@
 #include "core/data/images/picture_list.h"
 #include "core/data/kinds/cifar100.h"
 #include "core/data/kinds/idx.h"
+#include "core/data/kinds/webdataset.h"
 #include "core/data/preview/format_lines.h"
 #include "core/data/preview/formats.h"
 #include "core/data/preview/picture_listing.h"
 #include "core/data/preview/preview_parts.h"
+#include "core/data/records/tar_file.h"
 #include "core/data/table/csv_document.h"
 #include "core/data/table/table_parts.h"
 
@@ -211,6 +213,11 @@ void recognizeFile(const fs::path& file, DataPreview& preview) {
     return;
   }
   const std::string first = headOf(file.string());
+  if (recognizeRecords(file.string(), preview)) return;
+  if (beginsAsTar(first) && isWebDataset(file.string())) {
+    preview.spec.kind = "webdataset";
+    return;
+  }
   if (isArrays(file, first)) return recognizeArrays(file, preview);
   const FormatDef* format = otherFormatOf(file.string(), first);
   if (format) return stopFormat(preview, *format, fmt::format("{} is {}, which is not read", name, format->title), file);
@@ -375,10 +382,6 @@ void stopForeign(DataPreview& preview, const fs::path& folder, const Foreign& fo
                       foreign.first);
   const std::string what = fmt::format("{} holds {} files such as \"{}\", {}, which is not read", name, foreign.count,
                                        foreign.first.lexically_relative(folder).string(), format.title);
-  if (format.extensions.front() == ".tar")
-    return stop(preview, what,
-                "If they are shards of WebDataset, this command writes their pictures into a folder for each class; otherwise unpack them", {},
-                shardsCommand(folder.string()));
   if (imageFileKind(foreign.first.string()) == FileKind::OtherImage)
     return stop(preview, what, "This command writes a PNG next to each, with Pillow", {}, picturesCommand(folder.string()));
   if (format.extensions.front() == ".wav") return stop(preview, what, std::string(format.cure), {}, commandOf(format, folder.string()));
@@ -504,6 +507,7 @@ void recognizeFolder(const fs::path& folder, DataPreview& preview) {
                                : fmt::format("Use the folder \"{}\", which has sub-folders of pictures", fs::path(better).filename().string()),
                 better);
   }
+  if (contents.tables.empty() && contents.arrays.empty() && recognizeShards(folder.string(), preview)) return;
   if (contents.tables.empty() && holdsArrays(folder.string())) return recognizeArrays(folder, preview);
   if (contents.tables.empty() && contents.texts.empty() && !contents.arrays.empty())
     return stop(preview,

@@ -6,8 +6,8 @@
 #include <numeric>
 
 #include "core/base/base64.h"
+#include "core/base/crc32c.h"
 #include "core/base/philox.h"
-#include "core/exchange/crc32c.h"
 #include "core/exchange/event.h"
 #include "core/exchange/histogram_buckets.h"
 #include "core/exchange/hparams.h"

@@ -2,6 +2,7 @@
 // same sample moved and mirrored by hand.
 #include <set>
 
+#include "core/base/crc32c.h"
 #include "core/data/kinds/dataset_table.h"
 #include "core/data/loader.h"
 #include "tests/core/data/test_files.h"
@@ -114,6 +115,49 @@ void writeCifar100(const QString& folder) {
   }
 }
 
+// A shard for each part.
+void writeTars(const QString& folder) {
+  for (const auto& [part, count] : kParts) {
+    const QTemporaryDir raw;
+    QStringList names;
+    for (int i = 0; i < count; ++i) {
+      names << QString("%1.png").arg(i) << QString("%1.cls").arg(i);
+      writePng(raw.filePath(names[2 * i]), kSide, kSide, 2, 8, pictureOf(i));
+      writeFile(raw.filePath(names[2 * i + 1]), bytesOf(i % 2 ? "one" : "two"));
+    }
+    QProcess tar;
+    tar.start("tar", QStringList{"cf", folder + QString("/%1.tar").arg(part), "-C", raw.path()} + names);
+    QVERIFY(tar.waitForFinished() && tar.exitCode() == 0);
+  }
+}
+
+// The same as records of tf.train.Example {image: bytes, label: text}, in protobuf's encoding.
+void writeRecords(const QString& folder) {
+  const auto number = [](std::uint64_t value, int bytes) {
+    std::string text;
+    for (int i = 0; i < bytes; ++i) text += static_cast<char>(value >> (8 * i));
+    return text;
+  };
+  const auto field = [](int index, const std::string& content) {
+    std::string text(1, static_cast<char>(index << 3 | 2));
+    std::size_t length = content.size();
+    for (; length >= 128; length >>= 7) text += static_cast<char>(length | 128);
+    return text + static_cast<char>(length) + content;
+  };
+  const auto feature = [&](const std::string& name, const std::string& value) {
+    return field(1, field(1, name) + field(2, field(1, field(1, value))));
+  };
+  for (const auto& [part, count] : kParts) {
+    std::string file;
+    for (int i = 0; i < count; ++i) {
+      const std::string record = field(1, feature("image", encodePng(pictureOf(i), kSide, kSide, 2, 8)) + feature("label", i % 2 ? "one" : "two"));
+      const std::string length = number(record.size(), 8);
+      file += length + number(maskedCrc(crc32c(length)), 4) + record + number(maskedCrc(crc32c(record)), 4);
+    }
+    writeFile(folder + QString("/%1.tfrecord").arg(part), bytesOf(file));
+  }
+}
+
 // NumPy's format 1.0 (numpy/lib/format.py): bytes of pictures, or of labels.
 void writeNpy(const QString& file, const std::string& shape, const Bytes& data) {
   std::string header = "{'descr': '|u1', 'fortran_order': False, 'shape': (" + shape + "), }";
@@ -161,6 +205,12 @@ std::optional<DataSpec> smallSet(const std::string& kind, const QString& folder)
     writeNamed(folder);
     spec.validationPath = spec.path + "/val";
     spec.path += "/train";
+    spec.imageSize = kSide;
+  } else if (kind == "tfrecord") {
+    writeRecords(folder);
+    spec.imageSize = kSide;
+  } else if (kind == "webdataset") {
+    writeTars(folder);
     spec.imageSize = kSide;
   } else if (kind == "cifar100") {
     writeCifar100(folder);

@@ -1,4 +1,4 @@
-#include "core/exchange/crc32c.h"
+#include "core/base/crc32c.h"
 
 #include <array>
 #include <cstddef>
