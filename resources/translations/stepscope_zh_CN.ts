@@ -26,6 +26,10 @@ momentum %1</source>
         <translation> &amp;nbsp; 共 &lt;b&gt;%1%2 ms&lt;/b&gt;</translation>
     </message>
     <message>
+        <source> (auto)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source> and at %1 more</source>
         <translation>，另有 %1 处</translation>
     </message>
@@ -6421,6 +6425,10 @@ smoothed %3</source>
         <translation>“{}”按{}在前读取；由 data.date_order 决定</translation>
     </message>
     <message>
+        <source>&quot;{}&quot; is the version of CIFAR for Python, which is not read because it is pickled code</source>
+        <translation>&quot;{}&quot; 是 CIFAR 的 Python 版本；它是 pickle 代码，因此不读取</translation>
+    </message>
+    <message>
         <source>&quot;{}&quot; is too far from the other values of the column &quot;{}&quot;</source>
         <translation>&quot;{}&quot; 离列 &quot;{}&quot; 的其他值太远</translation>
     </message>
@@ -6441,12 +6449,8 @@ smoothed %3</source>
         <translation>“{}”是 {}：第二维和最后一维都不是 1、3 或 4 个通道</translation>
     </message>
     <message>
-        <source>&quot;{}&quot; lists the pictures of &quot;{}&quot; with amounts in its column {}; only classes of pictures are learnt</source>
-        <translation>&quot;{}&quot; 列出了 &quot;{}&quot; 中的图片，其列 {} 是数量；只能学习图片的类别</translation>
-    </message>
-    <message>
-        <source>&quot;{}&quot; lists the pictures of &quot;{}&quot;, by its columns {} and {}; such a list is not read</source>
-        <translation>&quot;{}&quot; 列出了 &quot;{}&quot; 中的图片（列 {} 和 {}）；不读取这样的清单</translation>
+        <source>&quot;{}&quot; lists the pictures of &quot;{}&quot;, by its columns {} and {}</source>
+        <translation>&quot;{0}&quot; 以列 {2} 和 {3} 列出了 &quot;{1}&quot; 中的图片</translation>
     </message>
     <message>
         <source>&quot;{}&quot; sets no key</source>
@@ -6589,6 +6593,14 @@ smoothed %3</source>
         <translation>，设置相同</translation>
     </message>
     <message>
+        <source>, with {} samples each</source>
+        <translation>，各有 {} 个样本</translation>
+    </message>
+    <message>
+        <source>, with {} to {} samples</source>
+        <translation>，各有 {} 到 {} 个样本</translation>
+    </message>
+    <message>
         <source>, {} more</source>
         <translation>，另有 {} 个</translation>
     </message>
@@ -6649,12 +6661,20 @@ smoothed %3</source>
         <translation>0 或更大</translation>
     </message>
     <message>
+        <source>0 to 0.5</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>0 to 0.9</source>
         <translation>0 到 0.9</translation>
     </message>
     <message>
         <source>0 to 1</source>
         <translation>0 到 1</translation>
+    </message>
+    <message>
+        <source>0 to 10</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>0 to 100</source>
@@ -6685,6 +6705,10 @@ smoothed %3</source>
         <translation>0 到 1024</translation>
     </message>
     <message>
+        <source>0 to 180</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>0 to 200</source>
         <translation>0 到 200</translation>
     </message>
@@ -6697,8 +6721,12 @@ smoothed %3</source>
         <translation>0 到 4096</translation>
     </message>
     <message>
-        <source>0 to 64</source>
-        <translation>0 到 64</translation>
+        <source>0 to 60</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>0 to 64, or `auto`</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>0 to `train.epochs`</source>
@@ -6913,8 +6941,16 @@ smoothed %3</source>
         <translation>；train.clip.norm = 1 和 train.schedule.warmup_epochs = 1 也有帮助</translation>
     </message>
     <message>
+        <source>; {} is added to the names</source>
+        <translation>；文件名后加上 {}</translation>
+    </message>
+    <message>
         <source>; {} leaves out {}</source>
         <translation>；{} 会剩下 {}</translation>
+    </message>
+    <message>
+        <source>; {} says the part of each</source>
+        <translation>；{} 说明每张图片所属的部分</translation>
     </message>
     <message>
         <source>A .npz file or a folder of .npy files: pictures as (N, H, W), (N, H, W, C) or (N, C, H, W), and their labels.</source>
@@ -6923,6 +6959,14 @@ smoothed %3</source>
     <message>
         <source>A .npz file or a folder of .npy files: rows of numbers as (N, F), and their classes or targets.</source>
         <translation>一个 .npz 文件，或放有 .npy 文件的文件夹：形状为 (N, F) 的数的行，及其类别或目标。</translation>
+    </message>
+    <message>
+        <source>A CSV file, a text or JSON lines (train.csv, train.txt, metadata.jsonl) whose rows name an image and its class.</source>
+        <translation>每行写出一张图片及其类别的 CSV 文件、文本或 JSON 行文件（train.csv、train.txt、metadata.jsonl）。</translation>
+    </message>
+    <message>
+        <source>A TFRecord file, or a folder of shards, compressed with gzip or not: Examples with an encoded image and its class.</source>
+        <translation>TFRecord 文件，或分片的文件夹，可用 gzip 压缩：含编码图片及其类别的 Example。</translation>
     </message>
     <message>
         <source>A batch of {} is no multiple of {}: {} of the work is padding or waiting.</source>
@@ -6953,8 +6997,12 @@ smoothed %3</source>
         <translation>卷积接收图片（批、通道、高、宽）；放在 flatten 之前，或使用图片数据</translation>
     </message>
     <message>
-        <source>A folder with one sub-folder of JPEG or PNG images for each class, or with train and val folders of them.</source>
-        <translation>每个类别一个子文件夹（JPEG 或 PNG 图片）的文件夹，或其中有这样的 train 和 val 文件夹。</translation>
+        <source>A folder of images whose names tell their classes, such as cat.1.jpg and dog.1.jpg.</source>
+        <translation>文件名说明类别的图片文件夹，例如 cat.1.jpg 和 dog.1.jpg。</translation>
+    </message>
+    <message>
+        <source>A folder with one sub-folder of images (JPEG, PNG, BMP, GIF, TIFF, WebP) for each class, or with train and val folders of them.</source>
+        <translation>每个类别一个图片子文件夹（JPEG、PNG、BMP、GIF、TIFF、WebP）的文件夹，或其中有这样的 train 和 val 文件夹。</translation>
     </message>
     <message>
         <source>A key has letters, digits, _ and -, with points between its parts</source>
@@ -7009,6 +7057,10 @@ smoothed %3</source>
         <translation>模型学习区分类别：把每个类别的图片放入各自的子文件夹，至少两个</translation>
     </message>
     <message>
+        <source>A model learns to distinguish classes: there must be pictures of at least two</source>
+        <translation>模型学习区分类别：至少要有两个类别的图片</translation>
+    </message>
+    <message>
         <source>A model memorises such rows: name it in data.ignore</source>
         <translation>模型会死记这样的行：请把它写进 data.ignore</translation>
     </message>
@@ -7053,6 +7105,10 @@ smoothed %3</source>
         <translation>需要一个子命令</translation>
     </message>
     <message>
+        <source>A tar archive, or a folder of shards, whose members of one name are a sample: 000012.jpg and 000012.cls. Nothing is unpacked.</source>
+        <translation>tar 归档或分片的文件夹，同名成员构成一个样本：000012.jpg 和 000012.cls。不会解压任何内容。</translation>
+    </message>
+    <message>
         <source>A worker is busy {} and takes no core from computing.</source>
         <translation>一个加载线程忙碌占{}，没有占用计算所需的 CPU 核。</translation>
     </message>
@@ -7079,6 +7135,18 @@ smoothed %3</source>
     <message>
         <source>Adam</source>
         <translation>Adam</translation>
+    </message>
+    <message>
+        <source>Add a column with the class of each</source>
+        <translation>添加一列，写出每张图片的类别</translation>
+    </message>
+    <message>
+        <source>Add images of it</source>
+        <translation>添加该类别的图片</translation>
+    </message>
+    <message>
+        <source>Add pictures of it for training, or remove the others</source>
+        <translation>为训练添加该类别的图片，或移除其他的</translation>
     </message>
     <message>
         <source>Add pictures of the small classes, or weigh them with train.loss.class_weights</source>
@@ -7365,6 +7433,10 @@ smoothed %3</source>
         <translation>检查分隔符（data.delimiter），或使用其他文件</translation>
     </message>
     <message>
+        <source>Check the disk</source>
+        <translation>检查磁盘</translation>
+    </message>
+    <message>
         <source>Check the disk and its free space</source>
         <translation>请检查磁盘及其可用空间</translation>
     </message>
@@ -7493,8 +7565,16 @@ smoothed %3</source>
         <translation>选择一个可以写入的文件夹</translation>
     </message>
     <message>
+        <source>Choose a folder with *.tfrecord files</source>
+        <translation>选择含 *.tfrecord 文件的文件夹</translation>
+    </message>
+    <message>
         <source>Choose a folder with a sub-folder of pictures for each class, a CSV file or a text file</source>
         <translation>选择每个类别有一个图片子文件夹的文件夹、CSV 文件或文本文件</translation>
+    </message>
+    <message>
+        <source>Choose a folder with the shards of the set</source>
+        <translation>选择含数据集分片的文件夹</translation>
     </message>
     <message>
         <source>Choose a least rate above 0 and a most rate above that, such as 1e-6 and 1</source>
@@ -7551,6 +7631,10 @@ smoothed %3</source>
     <message>
         <source>Choose another file</source>
         <translation>选择其他文件</translation>
+    </message>
+    <message>
+        <source>Choose another file or folder</source>
+        <translation>选择另一个文件或文件夹</translation>
     </message>
     <message>
         <source>Choose another file, or record the trace again</source>
@@ -7643,6 +7727,10 @@ smoothed %3</source>
     <message>
         <source>Choose one of them, such as &quot;{}&quot;</source>
         <translation>选择其中之一，例如 &quot;{}&quot;</translation>
+    </message>
+    <message>
+        <source>Choose pictures with one class each</source>
+        <translation>选择每张只有一个类别的图片</translation>
     </message>
     <message>
         <source>Choose sizes whose product is that</source>
@@ -8011,6 +8099,10 @@ smoothed %3</source>
     <message>
         <source>Double a quote inside a cell, or remove the text</source>
         <translation>把单元格内的引号写两遍，或删去这些文字</translation>
+    </message>
+    <message>
+        <source>Download the binary version. Or this command, with NumPy, writes the arrays into cifar.npz in the folder, which is read</source>
+        <translation>下载二进制版本。或者用这一行（需要 NumPy）把数组写入该文件夹的 cifar.npz，它可以读取</translation>
     </message>
     <message>
         <source>Download the file again</source>
@@ -8641,10 +8733,6 @@ smoothed %3</source>
         <translation>若 {} 的更新是一个融合 kernel：每步最好为 {}，现为 {}。</translation>
     </message>
     <message>
-        <source>If they are shards of WebDataset, this command writes their pictures into a folder for each class; otherwise unpack them</source>
-        <translation>如果它们是 WebDataset 分片，这一行命令把其中的图片写入每个类别各自的文件夹；否则请解压</translation>
-    </message>
-    <message>
         <source>If they are the same, put their pictures into one folder</source>
         <translation>若它们是同一类，请把图片放入同一个文件夹</translation>
     </message>
@@ -8663,6 +8751,10 @@ smoothed %3</source>
     <message>
         <source>Images are copied between layouts</source>
         <translation>图片在布局之间复制</translation>
+    </message>
+    <message>
+        <source>Images named by class</source>
+        <translation>以类别命名的图片</translation>
     </message>
     <message>
         <source>Images that Stepscope draws itself on first use: needs no download.</source>
@@ -9017,6 +9109,10 @@ smoothed %3</source>
         <translation>checkpointing = budget 遵守的内存峰值，单位 MiB。</translation>
     </message>
     <message>
+        <source>List of images</source>
+        <translation>图片列表</translation>
+    </message>
+    <message>
         <source>List the runs with: stepscope-cli runs list</source>
         <translation>列出运行：stepscope-cli runs list</translation>
     </message>
@@ -9329,8 +9425,8 @@ smoothed %3</source>
         <translation>指定检查点或运行（其中也有模型），或把模型导出为 ONNX</translation>
     </message>
     <message>
-        <source>Name a folder with JPEG or PNG files</source>
-        <translation>指定含 JPEG 或 PNG 文件的文件夹</translation>
+        <source>Name a folder with pictures</source>
+        <translation>指定一个含图片的文件夹</translation>
     </message>
     <message>
         <source>Name a project and two runs: trace diff PROJECT 3 4</source>
@@ -9581,6 +9677,18 @@ smoothed %3</source>
         <translation>只有 checkpointing = budget 遵守它。</translation>
     </message>
     <message>
+        <source>Only one class for each picture is learnt</source>
+        <translation>每张图片只学习一个类别</translation>
+    </message>
+    <message>
+        <source>Only one class for each picture is learnt: remove one of the rows</source>
+        <translation>每张图片只学习一个类别：删除其中一行</translation>
+    </message>
+    <message>
+        <source>Only one class for each picture is learnt: write it into the feature image/class/label</source>
+        <translation>每张图片只学习一个类别：把它写入特征 image/class/label</translation>
+    </message>
+    <message>
         <source>Only operators of the default ONNX domain can be imported</source>
         <translation>只能导入默认 ONNX 域的算子</translation>
     </message>
@@ -9717,12 +9825,12 @@ smoothed %3</source>
         <translation>Perfetto，小于 1 的波次太小</translation>
     </message>
     <message>
-        <source>Pictures are read as PNG and JPEG, in a sub-folder for each class. This command writes it as PNG next to it</source>
-        <translation>图片按 PNG 和 JPEG 读取，每个类别一个子文件夹。这一行命令在旁边把它写成 PNG</translation>
-    </message>
-    <message>
         <source>Pictures in NumPy arrays</source>
         <translation>NumPy 数组中的图片</translation>
+    </message>
+    <message>
+        <source>Pictures with their classes are read. Records of values: this command writes those of one value as CSV next to it</source>
+        <translation>带类别的图片可以读取。数值记录：这一行把只有一个值的特征写成旁边的 CSV</translation>
     </message>
     <message>
         <source>Pinned memory</source>
@@ -9797,6 +9905,10 @@ smoothed %3</source>
         <translation>把文件放在那里，或把 data.path 设为它的位置</translation>
     </message>
     <message>
+        <source>Put pictures into a sub-folder for each class. This command writes it as PNG next to it</source>
+        <translation>把图片放入每个类别的子文件夹。这一行在它旁边写出 PNG</translation>
+    </message>
+    <message>
         <source>Put pictures into it, or remove the folder</source>
         <translation>放入图片，或移除该文件夹</translation>
     </message>
@@ -9821,12 +9933,16 @@ smoothed %3</source>
         <translation>请把同一套的四个文件放入单独的文件夹。这一行复制第一套；然后选择 {}</translation>
     </message>
     <message>
-        <source>Put the pictures of each class into a sub-folder of its own</source>
-        <translation>把每个类别的图片放入各自的子文件夹</translation>
+        <source>Put the pictures beside the list, or write their paths relative to it</source>
+        <translation>把图片放在列表旁，或写出相对于列表的路径</translation>
     </message>
     <message>
-        <source>Put the pictures of each range of amounts into a folder of its own</source>
-        <translation>把每个数量区间的图片放进各自的文件夹</translation>
+        <source>Put the pictures of each class into a folder of its own</source>
+        <translation>把每个类别的图片放入各自的文件夹</translation>
+    </message>
+    <message>
+        <source>Put the pictures of each class into a sub-folder of its own</source>
+        <translation>把每个类别的图片放入各自的子文件夹</translation>
     </message>
     <message>
         <source>PyTorch</source>
@@ -9917,6 +10033,10 @@ smoothed %3</source>
         <translation>手工去掉它</translation>
     </message>
     <message>
+        <source>Remove it from the archive</source>
+        <translation>把它从归档中移除</translation>
+    </message>
+    <message>
         <source>Remove it, or choose adam or adamw</source>
         <translation>移除它，或选择 adam 或 adamw</translation>
     </message>
@@ -10005,6 +10125,10 @@ validation {}</source>
     <message>
         <source>Repair or replace them{}</source>
         <translation>修复或替换它们{}</translation>
+    </message>
+    <message>
+        <source>Repair the images: {}</source>
+        <translation>修复图片：{}</translation>
     </message>
     <message>
         <source>Replace the file, or remove it from the folder</source>
@@ -10175,6 +10299,10 @@ validation {}</source>
         <translation>请保存为无符号字节，最小值为 0，最大值为 255</translation>
     </message>
     <message>
+        <source>Save it with 8 or 16 bits a channel, as grey or RGB, or remove it from the folder</source>
+        <translation>以每通道 8 或 16 位的灰度或 RGB 保存，或把它移出文件夹</translation>
+    </message>
+    <message>
         <source>Save it with numpy.save</source>
         <translation>用 numpy.save 保存</translation>
     </message>
@@ -10303,6 +10431,10 @@ validation {}</source>
         <translation>把 data.path 设为文件本身</translation>
     </message>
     <message>
+        <source>Set data.target to one of {}</source>
+        <translation>把 data.target 设为其中之一：{}</translation>
+    </message>
+    <message>
         <source>Set data.task = &quot;classification&quot;</source>
         <translation>设 data.task = &quot;classification&quot;</translation>
     </message>
@@ -10361,6 +10493,10 @@ validation {}</source>
     <message>
         <source>Set round = 1 under [model], which rounds the data to {}, where they are whole numbers and not standardised; or export the model with a float input</source>
         <translation>若数据是整数且未标准化，请在 [model] 下设置 round = 1，数据会取整为 {}；或导出输入为浮点数的模型</translation>
+    </message>
+    <message>
+        <source>Set them to 0 (auto_augment to &quot;off&quot;), or save pictures as bytes</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Set train.checkpoints.metric = &quot;auto&quot;, or restore_best = false</source>
@@ -10539,6 +10675,10 @@ validation {}</source>
         <translation>TensorBoard(profile_batch=(10, 20))，或在 tf.profiler.experimental.start 之前先运行几步</translation>
     </message>
     <message>
+        <source>TensorFlow records, with pictures in &quot;{}&quot; and their classes in &quot;{}&quot;</source>
+        <translation>TensorFlow 记录，图片在 &quot;{}&quot; 中，类别在 &quot;{}&quot; 中</translation>
+    </message>
+    <message>
         <source>TensorRT-LLM: cuda_graph_config with the batch sizes of decoding</source>
         <translation>TensorRT-LLM：cuda_graph_config 设为解码的批大小</translation>
     </message>
@@ -10687,6 +10827,10 @@ validation {}</source>
         <translation>二进制版本：data_batch_1.bin 到 data_batch_5.bin 和 test_batch.bin。</translation>
     </message>
     <message>
+        <source>The binary version: train.bin and test.bin.</source>
+        <translation>二进制版本：train.bin 和 test.bin。</translation>
+    </message>
+    <message>
         <source>The checkpoint could be written again.</source>
         <translation>检查点又可以写入了。</translation>
     </message>
@@ -10745,6 +10889,10 @@ validation {}</source>
     <message>
         <source>The filter is too long. Shorten it</source>
         <translation>筛选太长。缩短它</translation>
+    </message>
+    <message>
+        <source>The first that was left out: {}</source>
+        <translation>第一个被略去的：{}</translation>
     </message>
     <message>
         <source>The following argument was not expected: {}</source>
@@ -11399,16 +11547,12 @@ validation {}</source>
         <translation>这一行命令把它们复制到每个类别各自的文件夹；然后采用 {}</translation>
     </message>
     <message>
-        <source>This command gives files of another format the right ending and writes each as PNG next to it, with Pillow; repair or remove the others</source>
-        <translation>这一行用 Pillow 给其他格式的文件改成相应名称，并在旁边写出 PNG；其余的请修复或删除</translation>
-    </message>
-    <message>
         <source>This command shows its keys and the sizes of what they name; write the pictures into a sub-folder for each class</source>
         <translation>这一行命令显示其键和对应内容的大小；把图片写入每个类别各自的子文件夹</translation>
     </message>
     <message>
-        <source>This command writes a PNG next to each that Pillow can open; convert others to JPEG or PNG</source>
-        <translation>这一行在 Pillow 能打开的每个文件旁写出 PNG；其他的请转换为 JPEG 或 PNG</translation>
+        <source>This command writes a PNG next to each that Pillow can open; convert others to PNG</source>
+        <translation>这一行在 Pillow 能打开的每个文件旁写出 PNG；其他的请转换为 PNG</translation>
     </message>
     <message>
         <source>This command writes a PNG next to each, with Pillow</source>
@@ -11427,12 +11571,12 @@ validation {}</source>
         <translation>这一行命令在旁边把其中最大的数组写成 CSV，标签数组作为最后一列</translation>
     </message>
     <message>
-        <source>This command writes the pictures of image/encoded into a folder for each image/class/label</source>
-        <translation>这一行命令把 image/encoded 中的图片写入每个 image/class/label 各自的文件夹</translation>
-    </message>
-    <message>
         <source>This command writes the set as bytes, from the least value of its pictures to the largest; then use {}</source>
         <translation>这一行把数据集按图片的最小值到最大值写成字节；然后选择 {}</translation>
+    </message>
+    <message>
+        <source>This command writes those of one value in each record as CSV next to it</source>
+        <translation>这一行把每条记录中只有一个值的特征写成旁边的 CSV</translation>
     </message>
     <message>
         <source>This is a bug; please report it</source>
@@ -11471,8 +11615,8 @@ validation {}</source>
         <translation>这条规则针对其他程序的训练循环：Stepscope 每步只等待一次，用于读取损失。</translation>
     </message>
     <message>
-        <source>Threads that read, decode and augment samples while the trainer computes; 0 reads them in the trainer&apos;s own thread. A run computes on the cores that its workers leave when it begins; workers turned on later share the cores with it.</source>
-        <translation>训练器计算时读取、解码和增强样本的线程；0 表示在训练器自己的线程中读取。运行开始时，用加载线程以外的核计算；之后增加的加载线程与它共用核。</translation>
+        <source>Threads that read, decode and augment samples while the trainer computes; 0 reads them in the trainer&apos;s own thread. A run computes on the cores that its workers leave when it begins; workers turned on later share the cores with it. In a project file &quot;auto&quot;: the run finds the number by measuring.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Time in which only one of several GPUs of a process works.</source>
@@ -11591,6 +11735,10 @@ validation {}</source>
         <translation>把 cifar-10-binary.tar.gz（二进制版本）解压到该文件夹，或把 data.path 设为它的位置</translation>
     </message>
     <message>
+        <source>Unpack cifar-100-binary.tar.gz (the binary version) into that folder, or set data.path to where it is</source>
+        <translation>把 cifar-100-binary.tar.gz（二进制版本）解压到该文件夹，或把 data.path 设为它的位置</translation>
+    </message>
+    <message>
         <source>Unpack it (tar xf FILE) and open the trace that is in it: .json, .json.gz or .sqlite</source>
         <translation>解压它（tar xf FILE），打开其中的跟踪文件：.json、.json.gz 或 .sqlite</translation>
     </message>
@@ -11609,6 +11757,10 @@ validation {}</source>
     <message>
         <source>Unpack the archive again</source>
         <translation>重新解压归档</translation>
+    </message>
+    <message>
+        <source>Unpack the shards, so that they are read where they are: {}</source>
+        <translation>解压分片，以便就地读取：{}</translation>
     </message>
     <message>
         <source>Update Stepscope</source>
@@ -11983,6 +12135,10 @@ validation {}</source>
         <translation>写 32, 64 或范围：0.001..0.1 log</translation>
     </message>
     <message>
+        <source>Write JPEG or PNG bytes into the feature image/encoded; values without pictures can be written as CSV</source>
+        <translation>把 JPEG 或 PNG 的字节写入特征 image/encoded；没有图片的数值可写成 CSV</translation>
+    </message>
+    <message>
         <source>Write [sweep] with [[sweep.values]] into the project file, or give keys and values: --vary switches.batch_size=32,64</source>
         <translation>在项目文件中写 [sweep] 和 [[sweep.values]]，或列出键和值：--vary switches.batch_size=32,64</translation>
     </message>
@@ -12017,6 +12173,10 @@ validation {}</source>
     <message>
         <source>Write each layer as [[model.layers]] with type = &quot;...&quot;</source>
         <translation>每层写为 [[model.layers]]，并带 type = &quot;...&quot;</translation>
+    </message>
+    <message>
+        <source>Write each step as a tf.train.Example, or the values as CSV</source>
+        <translation>把每一步写成 tf.train.Example，或把数值写成 CSV</translation>
     </message>
     <message>
         <source>Write every dimension once, 0 first</source>
@@ -12083,6 +12243,10 @@ validation {}</source>
         <translation>一行写一个键；小数用点；文字加引号</translation>
     </message>
     <message>
+        <source>Write one object in each line, or remove the line</source>
+        <translation>每行写一个对象，或删除该行</translation>
+    </message>
+    <message>
         <source>Write path = &quot;...&quot; under [data]</source>
         <translation>在 [data] 下写 path = &quot;...&quot;</translation>
     </message>
@@ -12103,8 +12267,20 @@ validation {}</source>
         <translation>请将其中一列的单元格写成普通的数字或日期，或使用列更多的表格</translation>
     </message>
     <message>
+        <source>Write the class of each range of amounts into a column</source>
+        <translation>把每个数量区间的类别写入一列</translation>
+    </message>
+    <message>
+        <source>Write the picture and its class in each line</source>
+        <translation>在每行写出图片和它的类别</translation>
+    </message>
+    <message>
         <source>Write the text in single quotes, as in &apos;C:\data&apos;, or use / instead</source>
         <translation>把文字写在单引号中，例如 &apos;C:\data&apos;，或改用 /</translation>
+    </message>
+    <message>
+        <source>Write their values as CSV or as text, in Python</source>
+        <translation>在 Python 中把它们的值写成 CSV 或文本</translation>
     </message>
     <message>
         <source>Write them all in one form, such as 2024-03-05</source>
@@ -12113,6 +12289,14 @@ validation {}</source>
     <message>
         <source>Write them as plain numbers or dates</source>
         <translation>请写成普通的数字或日期</translation>
+    </message>
+    <message>
+        <source>Write them as tf.train.Example</source>
+        <translation>把它们写成 tf.train.Example</translation>
+    </message>
+    <message>
+        <source>Write them as tf.train.Example, in Python</source>
+        <translation>在 Python 中把它们写成 tf.train.Example</translation>
     </message>
     <message>
         <source>Write them with commas: 32, 64</source>
@@ -12197,6 +12381,10 @@ validation {}</source>
     <message>
         <source>`auto`: `cross_entropy` for classes and tokens, `mse` for numbers to predict, for which `l1` and `huber` can be had as well</source>
         <translation>`auto`：类别和词元用 `cross_entropy`，要预测的数字用 `mse`，后者也可用 `l1` 和 `huber`</translation>
+    </message>
+    <message>
+        <source>`cifar100`: 1 learns the 20 superclasses</source>
+        <translation>`cifar100`：1 表示学习 20 个大类</translation>
     </message>
     <message>
         <source>`constant`, `linear`, `polynomial`, `cosine`: how long the schedule takes; a `cosine` with a length of its own climbs again after it</source>
@@ -12415,8 +12603,8 @@ validation {}</source>
         <translation>`table`、`text`：文件的编码：`auto` 按字节识别 `utf-8`、`utf-16le`、`utf-16be`、`utf-32le`、`utf-32be`、`gb18030`、`big5`、`shift_jis`、`euc-jp` 和 `euc-kr`，按字节所成的字母识别 `cp1252`、`cp1250`、`latin-2`、`cp1251`、`cp1253`、`cp1254`、`cp1255`、`cp1256`、`cp1257`、`cp874`、`koi8-r`、`cp866`、`iso-8859-5`、`iso-8859-7`、`mac-roman`、`cp850` 和 `cp852`；其中两种同样合适时拒绝该文件并列出二者；其他有 `latin-1`、`latin-5`、`latin-9` 和 `cp1258`</translation>
     </message>
     <message>
-        <source>`table`: a file of its own for validation; without one, `data.validation_split` of the rows. `image_folder`: a folder of its own with the same classes</source>
-        <translation>`table`：单独的验证文件；没有时，取各行的 `data.validation_split`。`image_folder`：含相同类别的单独文件夹</translation>
+        <source>`table`: a file of its own for validation; without one, `data.validation_split` of the rows. `image_folder`: a folder of its own with the same classes; `image_list`, `image_names`, `tfrecord`, `webdataset`: data of the same kind</source>
+        <translation>`table`：单独的验证文件；没有时，取各行的 `data.validation_split`。`image_folder`：含相同类别的单独文件夹；`image_list`、`image_names`、`tfrecord`、`webdataset`：同种类的数据</translation>
     </message>
     <message>
         <source>`table`: columns that are not shown to the model, such as an identifier</source>
@@ -12455,8 +12643,8 @@ validation {}</source>
         <translation>`table`：除空单元格以及程序所写的标记（`NA`、`NaN`、`null`、`?`、`#N/A` 等，以及数字中的 `-`、`.`、`unknown`）外，单元格中表示无值的标记。`&quot;!NA&quot;` 表示该文本是值：`!` 去掉一个标记，也包括自动发现的标记</translation>
     </message>
     <message>
-        <source>`table`: what the model is to answer; the name in the header, or the column&apos;s number from 1 (in quotes) where there is none</source>
-        <translation>`table`：模型要回答的内容；列名，没有列名时为从 1 起的列号（加引号）</translation>
+        <source>`table`: what the model is to answer; the name in the header, or the column&apos;s number from 1 (in quotes) where there is none. `image_list`: the column of the class</source>
+        <translation>`table`：模型要回答的内容；列名，没有列名时为从 1 起的列号（加引号）。`image_list`：类别所在的列</translation>
     </message>
     <message>
         <source>`table`: whether the first row names the columns: `yes`, `no`, or `auto`: by how its cells differ from those below them (a text above numbers, years or 0, 1, 2 above measured values)</source>
@@ -12991,8 +13179,8 @@ validation {}</source>
         <translation>张量的数据与其形状不符</translation>
     </message>
     <message>
-        <source>a test part: `table`: a file with the same columns, `image_folder`: a folder with the same classes, `numpy`, `numpy_table`: a file or folder with arrays of the same shape</source>
-        <translation>测试部分：`table`：列相同的文件；`image_folder`：类别相同的文件夹；`numpy`、`numpy_table`：数组形状相同的文件或文件夹</translation>
+        <source>a test part: `table`: a file with the same columns, `image_folder`: a folder with the same classes, `numpy`, `numpy_table`: a file or folder with arrays of the same shape, `image_list`, `image_names`, `tfrecord`, `webdataset`: data of the same kind</source>
+        <translation>测试部分：`table`：列相同的文件；`image_folder`：类别相同的文件夹；`numpy`、`numpy_table`：数组形状相同的文件或文件夹；`image_list`、`image_names`、`tfrecord`、`webdataset`：同种类的数据</translation>
     </message>
     <message>
         <source>a text in quotes</source>
@@ -13651,6 +13839,10 @@ validation {}</source>
         <translation>转换为 {}，不支持</translation>
     </message>
     <message>
+        <source>change colours, but the pictures are numbers that are neither bytes nor from 0 to 1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>change from epoch to epoch</source>
         <translation>轮次之间的变化</translation>
     </message>
@@ -13867,6 +14059,10 @@ validation {}</source>
         <translation>等待数据</translation>
     </message>
     <message>
+        <source>data.brightness, contrast, saturation, hue, grayscale, auto_augment</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>data.ignore names it</source>
         <translation>data.ignore 中写了它</translation>
     </message>
@@ -14029,6 +14225,10 @@ validation {}</source>
     <message>
         <source>ends in {}, and the loss of classes is a cross-entropy, which takes numbers without bounds and has the softmax itself</source>
         <translation>以 {} 结尾，而类别的损失是交叉熵：它接收不受限的数，并且自带 softmax</translation>
+    </message>
+    <message>
+        <source>ends too early: the compressed data are cut off</source>
+        <translation>过早结束：压缩数据被截断</translation>
     </message>
     <message>
         <source>ends within its header</source>
@@ -14335,6 +14535,10 @@ validation {}</source>
         <translation>的掩码为 {}，而键有 {} 个</translation>
     </message>
     <message>
+        <source>has a member of more than a gibibyte, &quot;{}&quot;</source>
+        <translation>有一个超过 1 GiB 的成员 &quot;{}&quot;</translation>
+    </message>
+    <message>
         <source>has a past of only keys or values</source>
         <translation>的 past 只有键或只有值</translation>
     </message>
@@ -14405,6 +14609,10 @@ validation {}</source>
     <message>
         <source>has no rows</source>
         <translation>没有行</translation>
+    </message>
+    <message>
+        <source>has no second word</source>
+        <translation>没有第二个词</translation>
     </message>
     <message>
         <source>has no shape</source>
@@ -14651,6 +14859,14 @@ validation {}</source>
         <translation>含有 Python 对象，不会打开</translation>
     </message>
     <message>
+        <source>holds SequenceExamples, which are not read</source>
+        <translation>是 SequenceExample，不读取</translation>
+    </message>
+    <message>
+        <source>holds TensorFlow records that are not Examples</source>
+        <translation>是 TensorFlow 记录，但不是 Example</translation>
+    </message>
+    <message>
         <source>holds complex numbers, which are not supported</source>
         <translation>含有复数，不受支持</translation>
     </message>
@@ -14687,6 +14903,22 @@ validation {}</source>
         <translation>没有以输入和答案命名的数组</translation>
     </message>
     <message>
+        <source>holds no file of TensorFlow records</source>
+        <translation>没有 TensorFlow 记录文件</translation>
+    </message>
+    <message>
+        <source>holds no pictures whose names tell their classes, such as cat.1.jpg and dog.1.jpg</source>
+        <translation>没有文件名说明类别的图片，例如 cat.1.jpg 和 dog.1.jpg</translation>
+    </message>
+    <message>
+        <source>holds no sample that can be read</source>
+        <translation>没有可读取的样本</translation>
+    </message>
+    <message>
+        <source>holds no tar archive</source>
+        <translation>没有 tar 归档</translation>
+    </message>
+    <message>
         <source>holds no text</source>
         <translation>没有文字</translation>
     </message>
@@ -14695,8 +14927,20 @@ validation {}</source>
         <translation>只有一种字符 {}，没有可学习的内容</translation>
     </message>
     <message>
+        <source>holds pictures with boxes or masks: a set for detection or segmentation</source>
+        <translation>是带边框或掩膜的图片：这是检测或分割数据集</translation>
+    </message>
+    <message>
+        <source>holds pictures without a class; their features are {}</source>
+        <translation>其图片没有类别；它们的特征为 {}</translation>
+    </message>
+    <message>
         <source>holds records of several fields, which are not supported</source>
         <translation>含有多字段的记录，不受支持</translation>
+    </message>
+    <message>
+        <source>holds records without an encoded picture; their features are {}</source>
+        <translation>其记录中没有编码的图片；它们的特征为 {}</translation>
     </message>
     <message>
         <source>holds the Python version of CIFAR-10, which is not read because it is pickled code</source>
@@ -14847,6 +15091,22 @@ validation {}</source>
         <translation>是 Keras 模型，不支持读取</translation>
     </message>
     <message>
+        <source>is a TIFF picture of an unusual kind</source>
+        <translation>是特殊种类的 TIFF 图片</translation>
+    </message>
+    <message>
+        <source>is a TIFF picture of {} channels</source>
+        <translation>是 {} 个通道的 TIFF 图片</translation>
+    </message>
+    <message>
+        <source>is a TIFF picture of {}-bit reals</source>
+        <translation>是 {} 位实数的 TIFF 图片</translation>
+    </message>
+    <message>
+        <source>is a TIFF picture of {}-bit {}numbers</source>
+        <translation>是 {} 位{}数的 TIFF 图片</translation>
+    </message>
+    <message>
         <source>is a TensorFlow Lite model, which is not read</source>
         <translation>是 TensorFlow Lite 模型，不支持读取</translation>
     </message>
@@ -14871,6 +15131,22 @@ validation {}</source>
         <translation>是 LIBSVM 格式的表格，不能读取</translation>
     </message>
     <message>
+        <source>is a tar archive that is cut off</source>
+        <translation>是被截断的 tar 归档</translation>
+    </message>
+    <message>
+        <source>is a tar archive that is cut off in &quot;{}&quot;</source>
+        <translation>是在 &quot;{}&quot; 处被截断的 tar 归档</translation>
+    </message>
+    <message>
+        <source>is a tar archive that is damaged at byte {}</source>
+        <translation>是在第 {} 字节处损坏的 tar 归档</translation>
+    </message>
+    <message>
+        <source>is a tar archive with a name of more than a mebibyte</source>
+        <translation>是含有超过 1 MiB 的名称的 tar 归档</translation>
+    </message>
+    <message>
         <source>is a workbook or an archive, despite its name</source>
         <translation>无论名称如何，是工作簿或压缩包</translation>
     </message>
@@ -14889,6 +15165,10 @@ validation {}</source>
     <message>
         <source>is an engine of TensorRT, which is not read</source>
         <translation>是 TensorRT 引擎，不支持读取</translation>
+    </message>
+    <message>
+        <source>is compressed, and its pictures take more than {} GiB</source>
+        <translation>是压缩的，并且图片超过 {} GiB</translation>
     </message>
     <message>
         <source>is damaged (the compressed data end too early)</source>
@@ -14927,14 +15207,6 @@ validation {}</source>
         <translation>缺失</translation>
     </message>
     <message>
-        <source>is neither a JPEG nor a PNG image</source>
-        <translation>既不是 JPEG 也不是 PNG 图片</translation>
-    </message>
-    <message>
-        <source>is neither a JPEG nor a PNG image but {}</source>
-        <translation>不是 JPEG 或 PNG 图像，而是 {}</translation>
-    </message>
-    <message>
         <source>is neither an output nor a parameter of the program</source>
         <translation>既不是该程序的输出也不是它的参数</translation>
     </message>
@@ -14947,6 +15219,10 @@ validation {}</source>
         <translation>不是</translation>
     </message>
     <message>
+        <source>is not a JSON object</source>
+        <translation>不是 JSON 对象</translation>
+    </message>
+    <message>
         <source>is not a finite number</source>
         <translation>不是有限的数</translation>
     </message>
@@ -14955,8 +15231,28 @@ validation {}</source>
         <translation>不是层类型</translation>
     </message>
     <message>
+        <source>is not a list of pictures: its rows do not name pictures in its folder, in a folder beside it, or above it</source>
+        <translation>不是图片列表：它的各行没有指出其文件夹、旁边的文件夹或上层文件夹中的图片</translation>
+    </message>
+    <message>
         <source>is not a model of the zoo</source>
         <translation>不是模型库中的模型</translation>
+    </message>
+    <message>
+        <source>is not a picture in a format that is read</source>
+        <translation>不是可读取格式的图片</translation>
+    </message>
+    <message>
+        <source>is not a picture that is read but {}</source>
+        <translation>不是可读取的图片，而是 {}</translation>
+    </message>
+    <message>
+        <source>is not a tar archive</source>
+        <translation>不是 tar 归档</translation>
+    </message>
+    <message>
+        <source>is not a valid file of TensorFlow records</source>
+        <translation>不是完好的 TensorFlow 记录文件</translation>
     </message>
     <message>
         <source>is not an IDX file; {} are expected</source>
@@ -15131,6 +15427,10 @@ validation {}</source>
         <translation>它是行的编号</translation>
     </message>
     <message>
+        <source>it does not have exactly one class</source>
+        <translation>它没有唯一的类别</translation>
+    </message>
+    <message>
         <source>it ends within its header</source>
         <translation>在文件头中就结束了</translation>
     </message>
@@ -15159,6 +15459,14 @@ validation {}</source>
         <translation>它没有检查点 &quot;{}&quot;</translation>
     </message>
     <message>
+        <source>it has no class</source>
+        <translation>它没有类别</translation>
+    </message>
+    <message>
+        <source>it has no frame</source>
+        <translation>它没有任何一帧</translation>
+    </message>
+    <message>
         <source>it has no key</source>
         <translation>它没有写明键</translation>
     </message>
@@ -15179,6 +15487,10 @@ validation {}</source>
         <translation>它没有名称，且是行的编号</translation>
     </message>
     <message>
+        <source>it has no picture</source>
+        <translation>它没有图片</translation>
+    </message>
+    <message>
         <source>it has no values</source>
         <translation>它没有值</translation>
     </message>
@@ -15193,6 +15505,10 @@ validation {}</source>
     <message>
         <source>it holds {} tensors, but the model has {}</source>
         <translation>它有 {} 个张量，而模型有 {}</translation>
+    </message>
+    <message>
+        <source>it is a BMP file with a JPEG or PNG image in it</source>
+        <translation>它是内含 JPEG 或 PNG 图像的 BMP 文件</translation>
     </message>
     <message>
         <source>it is aligned with {} by the clocks of their machines, which is exact on one machine only</source>
@@ -15223,8 +15539,16 @@ validation {}</source>
         <translation>它不是 JSON 对象</translation>
     </message>
     <message>
+        <source>it is not a file</source>
+        <translation>它不是文件</translation>
+    </message>
+    <message>
         <source>it is not a language model, so it writes no text</source>
         <translation>它不是语言模型，因此不会写文本</translation>
+    </message>
+    <message>
+        <source>it is not an Example</source>
+        <translation>它不是 Example</translation>
     </message>
     <message>
         <source>it is not known how its pixels were scaled</source>
@@ -15319,6 +15643,10 @@ validation {}</source>
         <translation>其检查点 {} 已损坏：{}</translation>
     </message>
     <message>
+        <source>its checksum is wrong</source>
+        <translation>它的校验和不对</translation>
+    </message>
+    <message>
         <source>its clock agrees with that of {} at the ends of {} common collectives</source>
         <translation>在 {1} 个共同的集合操作结束时，它的时钟与 {0} 的一致</translation>
     </message>
@@ -15337,6 +15665,10 @@ validation {}</source>
     <message>
         <source>its data are damaged</source>
         <translation>其数据已损坏</translation>
+    </message>
+    <message>
+        <source>its data are damaged, or end too early</source>
+        <translation>数据已损坏，或过早结束</translation>
     </message>
     <message>
         <source>its equal values keep rows in one part (data.group)</source>
@@ -15443,6 +15775,14 @@ validation {}</source>
         <translation>其图像为 {}x{}，{} 个通道{}，训练图像为 {}x{}，{} 个通道</translation>
     </message>
     <message>
+        <source>its kind of BMP is unknown</source>
+        <translation>未知的 BMP 种类</translation>
+    </message>
+    <message>
+        <source>its length is damaged</source>
+        <translation>它的长度已损坏</translation>
+    </message>
+    <message>
         <source>its list of members does not fit into the file</source>
         <translation>成员列表与文件大小不符</translation>
     </message>
@@ -15457,6 +15797,10 @@ validation {}</source>
     <message>
         <source>its manifest lists no files</source>
         <translation>它的清单没有列出文件</translation>
+    </message>
+    <message>
+        <source>its masks of colours are invalid</source>
+        <translation>颜色掩码无效</translation>
     </message>
     <message>
         <source>its name and its values, different in every row, look like those of an identifier</source>
@@ -15783,6 +16127,30 @@ validation {}</source>
         <translation>整数列表</translation>
     </message>
     <message>
+        <source>lists &quot;{}&quot; with the classes &quot;{}&quot; and &quot;{}&quot;</source>
+        <translation>为 &quot;{}&quot; 列出了类别 &quot;{}&quot; 和 &quot;{}&quot;</translation>
+    </message>
+    <message>
+        <source>lists boxes or outlines in pictures, in its column &quot;{}&quot;: a set for detection or segmentation</source>
+        <translation>在列 &quot;{}&quot; 中列出了图片中的边框或轮廓：这是检测或分割数据集</translation>
+    </message>
+    <message>
+        <source>lists pictures with amounts in its column &quot;{}&quot;; only classes of pictures are learnt</source>
+        <translation>列出了图片，其列 &quot;{}&quot; 是数量；只能学习图片的类别</translation>
+    </message>
+    <message>
+        <source>lists pictures with {} columns, and which is the class is not clear</source>
+        <translation>列出图片时有 {} 列，不清楚哪一列是类别</translation>
+    </message>
+    <message>
+        <source>lists pictures, but not their classes</source>
+        <translation>列出了图片，但没有列出它们的类别</translation>
+    </message>
+    <message>
+        <source>lists several classes for a picture, one column for each</source>
+        <translation>为一张图片列出了多个类别，每个类别一列</translation>
+    </message>
+    <message>
         <source>load batch</source>
         <translation>加载批</translation>
     </message>
@@ -16035,8 +16403,20 @@ validation {}</source>
         <translation>在轴 {} 中同一维写了两次</translation>
     </message>
     <message>
+        <source>names no picture for training</source>
+        <translation>没有指定用于训练的图片</translation>
+    </message>
+    <message>
+        <source>names pictures of only one class, &quot;{}&quot;</source>
+        <translation>只指定了一个类别的图片：&quot;{}&quot;</translation>
+    </message>
+    <message>
         <source>names several columns, but a classification has one target</source>
         <translation>写了多列，但分类只有一个目标</translation>
+    </message>
+    <message>
+        <source>names the column &quot;{}&quot;, which is not in {}</source>
+        <translation>指定了列 &quot;{}&quot;，而 {} 中没有这一列</translation>
     </message>
     <message>
         <source>names {} activations</source>
@@ -16319,6 +16699,10 @@ validation {}</source>
         <translation>nsys-ai，Tensor Core 活动时间</translation>
     </message>
     <message>
+        <source>num_workers = auto: {} -&gt; {} loader workers. One thread reads a batch in {}, and {} compute threads need {} for it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>number</source>
         <translation>数字</translation>
     </message>
@@ -16527,6 +16911,10 @@ validation {}</source>
         <translation>one cycle（单周期）</translation>
     </message>
     <message>
+        <source>one entry is left out</source>
+        <translation>略去一个条目</translation>
+    </message>
+    <message>
         <source>one file</source>
         <translation>一个文件</translation>
     </message>
@@ -16545,6 +16933,10 @@ validation {}</source>
     <message>
         <source>one of those above</source>
         <translation>以上之一</translation>
+    </message>
+    <message>
+        <source>one picture</source>
+        <translation>一张图片</translation>
     </message>
     <message>
         <source>one picture for the test is in another part too</source>
@@ -16593,6 +16985,14 @@ validation {}</source>
     <message>
         <source>one row without a value is left out</source>
         <translation>一个没有值的行被略去</translation>
+    </message>
+    <message>
+        <source>one shard</source>
+        <translation>一个分片</translation>
+    </message>
+    <message>
+        <source>one shard is missing</source>
+        <translation>缺少一个分片</translation>
     </message>
     <message>
         <source>one step</source>
@@ -16805,6 +17205,10 @@ validation {}</source>
     <message>
         <source>photos in folders</source>
         <translation>文件夹中的照片</translation>
+    </message>
+    <message>
+        <source>picture</source>
+        <translation>图片</translation>
     </message>
     <message>
         <source>pictures</source>
@@ -17623,6 +18027,10 @@ validation {}</source>
         <translation>tf.function(..., reduce_retracing=True)，或让各批形状相同：drop_remainder=True</translation>
     </message>
     <message>
+        <source>that of the data</source>
+        <translation>数据自带的部分</translation>
+    </message>
+    <message>
         <source>the CRC-32 of a chunk does not fit</source>
         <translation>数据块的 CRC-32 不符</translation>
     </message>
@@ -17799,6 +18207,14 @@ validation {}</source>
         <translation>成员“{}”的校验和不对</translation>
     </message>
     <message>
+        <source>the class &quot;{}&quot; has no readable image for training</source>
+        <translation>类别 &quot;{}&quot; 没有可读取的训练图片</translation>
+    </message>
+    <message>
+        <source>the class &quot;{}&quot; has pictures for validation or the test, but none for training</source>
+        <translation>类别 &quot;{}&quot; 有用于验证或测试的图片，但没有用于训练的</translation>
+    </message>
+    <message>
         <source>the class &quot;{}&quot; has pictures for {}, but none for training</source>
         <translation>类别“{}”有图片用于{}，却没有用于训练的</translation>
     </message>
@@ -17811,8 +18227,8 @@ validation {}</source>
         <translation>类别“{}”（样本 {}）在训练数据中没有，因此模型学不到它</translation>
     </message>
     <message>
-        <source>the class folder holds no readable JPEG or PNG image</source>
-        <translation>类别文件夹中没有可读取的 JPEG 或 PNG 图片</translation>
+        <source>the class folder holds no readable image</source>
+        <translation>类别文件夹中没有可读取的图片</translation>
     </message>
     <message>
         <source>the class is unknown, because the training images have none of that name</source>
@@ -17829,6 +18245,10 @@ validation {}</source>
     <message>
         <source>the column &quot;{}&quot; has more than {} different texts, too many for one input each</source>
         <translation>列 &quot;{}&quot; 的不同文本超过 {} 个，无法各用一个输入</translation>
+    </message>
+    <message>
+        <source>the column of the class</source>
+        <translation>类别所在的列</translation>
     </message>
     <message>
         <source>the column to predict; every other one is an input</source>
@@ -18391,6 +18811,10 @@ validation {}</source>
         <translation>检查这些类别的标签（data check）；train.loss.class_weights</translation>
     </message>
     <message>
+        <source>the labels {} and {} at index {} are out of range 0 to {} and 0 to {}</source>
+        <translation>标签 {} 和 {}（位于索引 {}）超出范围 0 到 {} 和 0 到 {}</translation>
+    </message>
+    <message>
         <source>the last column</source>
         <translation>最后一列</translation>
     </message>
@@ -18645,10 +19069,6 @@ validation {}</source>
     <message>
         <source>the pictures for training are those of {}; set data.train_path to take others</source>
         <translation>训练图片取自 {}；要采用其他图片，请设置 data.train_path</translation>
-    </message>
-    <message>
-        <source>the pictures in &quot;{}&quot; are in one folder, and their names begin with {} classes such as &quot;{}&quot; and &quot;{}&quot;</source>
-        <translation>&quot;{}&quot; 中的图片放在一起，其文件名以 {} 个类别开头，例如 &quot;{}&quot; 和 &quot;{}&quot;</translation>
     </message>
     <message>
         <source>the pictures of {}</source>
@@ -19247,6 +19667,10 @@ validation {}</source>
         <translation>没有层 {}</translation>
     </message>
     <message>
+        <source>there is no memory for it</source>
+        <translation>内存不足</translation>
+    </message>
+    <message>
         <source>there is no memory for {} batches of {} in the loader</source>
         <translation>加载器的内存不足以容纳 {} 个 {} 的批</translation>
     </message>
@@ -19591,12 +20015,12 @@ validation {}</source>
         <translation>计算的线程，至少一个，最多每核一个；运行保持开始时的数目</translation>
     </message>
     <message>
-        <source>threads that decode pictures; each takes a core from computing</source>
-        <translation>解码图片的线程；每个占去一个用于计算的 CPU 核</translation>
+        <source>threads that decode pictures; the run measures how many it needs, as each takes a core from computing</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>threads that read, decode and augment samples; 0 does it in the trainer&apos;s own thread; each takes a core from computing (`train.threads`); what a sample is does not depend on it</source>
-        <translation>读取、解码和增强样本的线程；0 表示由训练器自己的线程完成；每个线程占去一个计算的核（`train.threads`）；样本的内容与它无关</translation>
+        <source>threads that read, decode and augment samples; 0 does it in the trainer&apos;s own thread; each takes a core from computing (`train.threads`); what a sample is does not depend on it. `auto`: the run begins with 0, measures how long a thread reads a batch and how long computing takes, and changes to the number with which a batch takes least time; the log tells it. With `deterministic` the number of cores decides: 1 with at least 4 cores, else 0</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>throughput, samples/s</source>
@@ -19821,6 +20245,10 @@ validation {}</source>
     <message>
         <source>ts is not a number, or more than 292 years</source>
         <translation>ts 不是数字，或超过 292 年</translation>
+    </message>
+    <message>
+        <source>turn images upside down at random while training</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>twice the bytes still fit; ours</source>
@@ -20055,6 +20483,50 @@ validation {}</source>
         <translation>训练时随机裁出至少占此面积比例的部分并缩放（`image_folder`、`shapes`）；1 表示关闭</translation>
     </message>
     <message>
+        <source>while training, multiply pixels by a random factor from 1 - `brightness` (at least 0) to 1 + `brightness`; this, `contrast`, `saturation` and `hue` are torchvision&apos;s ColorJitter, in random order</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>while training, multiply the distance of colours from grey by a random factor from 1 - `saturation` (at least 0) to 1 + `saturation`</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>while training, multiply the distance of pixels from the mean grey of the image by a random factor from 1 - `contrast` (at least 0) to 1 + `contrast`</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>while training, one random change of random strength for each image: torchvision&apos;s TrivialAugmentWide</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>while training, scale images by a random factor from 1 - `zoom` to 1 + `zoom`</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>while training, shear images along x by at most so many degrees</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>while training, shift images by at most this share of width and height</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>while training, the probability that a random rectangle of 2 to 33 % of the area is replaced by the mean (torchvision&apos;s RandomErasing)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>while training, the probability that an image becomes grey</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>while training, turn hues by at most this part of a full turn, to either side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>while training, turn images by a random angle of at most so many degrees, to either side; this, `translate`, `zoom` and `shear` are one resampling (torchvision&apos;s RandomAffine, bilinear), with black outside</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>whole number</source>
         <translation>整数</translation>
     </message>
@@ -20237,6 +20709,10 @@ validation {}</source>
     <message>
         <source>{} and a stride of {}, of whose elements the window of {} reads few: which ones, the standard does not say</source>
         <translation>{} 且步幅为 {}，而大小为 {} 的窗口只读取其中少数元素：读取哪些，标准没有规定</translation>
+    </message>
+    <message>
+        <source>{} and all after it: left out, because {}</source>
+        <translation>{} 及其后的全部：略去，因为{}</translation>
     </message>
     <message>
         <source>{} and {} are both of rank {}</source>
@@ -20547,6 +21023,10 @@ validation {}</source>
         <translation>{} 各含有{}：它们是同一数据集的各部分，而名称没有说明哪个用于训练</translation>
     </message>
     <message>
+        <source>{} entries are left out</source>
+        <translation>略去 {} 个条目</translation>
+    </message>
+    <message>
         <source>{} epoch</source>
         <translation>{} 个轮次</translation>
     </message>
@@ -20659,6 +21139,22 @@ validation {}</source>
         <translation>{} 中有 &quot;{}&quot;（{}），不能读取</translation>
     </message>
     <message>
+        <source>{} holds TensorFlow records of pictures with boxes or masks: a set for detection or segmentation</source>
+        <translation>{} 是带边框或掩膜的图片的 TensorFlow 记录：这是检测或分割数据集</translation>
+    </message>
+    <message>
+        <source>{} holds TensorFlow records of sequences (SequenceExample), which are not read</source>
+        <translation>{} 是序列（SequenceExample）的 TensorFlow 记录，不读取</translation>
+    </message>
+    <message>
+        <source>{} holds TensorFlow records of values without pictures, which are not read</source>
+        <translation>{} 是没有图片的数值的 TensorFlow 记录，不读取</translation>
+    </message>
+    <message>
+        <source>{} holds TensorFlow records that are not Examples, which are not read</source>
+        <translation>{} 是 TensorFlow 记录，但不是 Example，不读取</translation>
+    </message>
+    <message>
         <source>{} holds a line break or another control character: {}</source>
         <translation>{} 中有换行或其他控制字符：{}</translation>
     </message>
@@ -20671,8 +21167,8 @@ validation {}</source>
         <translation>{} 中是 {} 中图片的掩码：这是分割数据集，而不是每个类别一个文件夹</translation>
     </message>
     <message>
-        <source>{} holds no JPEG or PNG pictures, no CSV table, no arrays of NumPy and no text</source>
-        <translation>{} 中没有 JPEG 或 PNG 图片、CSV 表格、NumPy 数组或文本</translation>
+        <source>{} holds no pictures, no CSV table, no arrays of NumPy and no text</source>
+        <translation>{} 中没有图片、CSV 表格、NumPy 数组或文本</translation>
     </message>
     <message>
         <source>{} holds the kernel choices of another processor or library only. They stay there, and kernels are timed on this one.</source>
@@ -21335,6 +21831,14 @@ validation {}</source>
         <translation>{} 个序列</translation>
     </message>
     <message>
+        <source>{} shards</source>
+        <translation>{} 个分片</translation>
+    </message>
+    <message>
+        <source>{} shards are missing</source>
+        <translation>缺少 {} 个分片</translation>
+    </message>
+    <message>
         <source>{} small tensors share {} update{}</source>
         <translation>{0} 个小张量共用 {1} 次更新</translation>
     </message>
@@ -21519,6 +22023,10 @@ validation {}</source>
         <translation>若支持则用 {}(..., foreach=True)，或 torch.compile(optimizer.step)</translation>
     </message>
     <message>
+        <source>{}, after its sample {}: left out, because it {}</source>
+        <translation>{}，在其样本 {} 之后：略去，因为它{}</translation>
+    </message>
+    <message>
         <source>{}, and each folder is a class</source>
         <translation>{}，而每个文件夹是一个类别</translation>
     </message>
@@ -21569,6 +22077,14 @@ validation {}</source>
     <message>
         <source>{}, or {}</source>
         <translation>{}，或{}</translation>
+    </message>
+    <message>
+        <source>{}, record {}</source>
+        <translation>{}，记录 {}</translation>
+    </message>
+    <message>
+        <source>{}, row {}: left out, because it has no {}</source>
+        <translation>{}，第 {} 行：略去，因为没有{}</translation>
     </message>
     <message>
         <source>{}, so</source>
@@ -21739,12 +22255,16 @@ validation {}</source>
         <translation>{}：已略去，因为它在类别文件夹旁边而不在其中</translation>
     </message>
     <message>
-        <source>{}: left out, because its {} bytes are not a whole number of records of {} bytes.</source>
-        <translation>{}：略去，因为它的 {} 字节不是 {} 字节记录的整数倍。</translation>
+        <source>{}: left out, because its format is not read</source>
+        <translation>{}：略去，因为不读取这种格式</translation>
     </message>
     <message>
-        <source>{}: left out, because only JPEG and PNG images are read</source>
-        <translation>{}：略去，因为只读取 JPEG 和 PNG 图片</translation>
+        <source>{}: left out, because its name tells no class</source>
+        <translation>{}：略去，因为文件名没有说明类别</translation>
+    </message>
+    <message>
+        <source>{}: left out, because its {} bytes are not a whole number of records of {} bytes.</source>
+        <translation>{}：略去，因为它的 {} 字节不是 {} 字节记录的整数倍。</translation>
     </message>
     <message>
         <source>{}: left out, because the link points to a folder that contains it</source>
@@ -21897,6 +22417,18 @@ validation {}</source>
     <message>
         <source>{}: {} required {} missing</source>
         <translation>{}：缺少 {} 个必需的 {}</translation>
+    </message>
+    <message>
+        <source>{}: {} whose names tell their classes, such as &quot;{}&quot; of class &quot;{}&quot;</source>
+        <translation>{}：{}，文件名说明类别，例如 &quot;{}&quot; 属于类别 &quot;{}&quot;</translation>
+    </message>
+    <message>
+        <source>{}: {}, named by its column {}, with their classes in {}</source>
+        <translation>{}：{}，由列 {} 指定，类别在 {} 中</translation>
+    </message>
+    <message>
+        <source>{}: {}, the first of them number {}</source>
+        <translation>{}：{}，其中第一个是编号 {}</translation>
     </message>
     <message>
         <source>{}; STEPSCOPE_BF16=arithmetic asks for matrix products in bf16</source>
@@ -23281,6 +23813,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
         <translation>含有 data_batch_1.bin ... data_batch_5.bin 和 test_batch.bin 的文件夹。</translation>
     </message>
     <message>
+        <source>The folder with train.bin and test.bin.</source>
+        <translation>含 train.bin 和 test.bin 的文件夹。</translation>
+    </message>
+    <message>
         <source>The group of the runs in the table of runs</source>
         <translation>这些运行在运行表中的组</translation>
     </message>
@@ -23895,10 +24431,6 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     <message>
         <source>how it ended</source>
         <translation>结束方式</translation>
-    </message>
-    <message>
-        <source>image_folder</source>
-        <translation>image_folder</translation>
     </message>
     <message>
         <source>in the trace</source>
