@@ -27,7 +27,7 @@ momentum %1</source>
     </message>
     <message>
         <source> (auto)</source>
-        <translation type="unfinished"></translation>
+        <translation>（自动）</translation>
     </message>
     <message>
         <source> and at %1 more</source>
@@ -6662,7 +6662,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>0 to 0.5</source>
-        <translation type="unfinished"></translation>
+        <translation>0 至 0.5</translation>
     </message>
     <message>
         <source>0 to 0.9</source>
@@ -6674,7 +6674,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>0 to 10</source>
-        <translation type="unfinished"></translation>
+        <translation>0 至 10</translation>
     </message>
     <message>
         <source>0 to 100</source>
@@ -6706,7 +6706,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>0 to 180</source>
-        <translation type="unfinished"></translation>
+        <translation>0 至 180</translation>
     </message>
     <message>
         <source>0 to 200</source>
@@ -6722,11 +6722,11 @@ smoothed %3</source>
     </message>
     <message>
         <source>0 to 60</source>
-        <translation type="unfinished"></translation>
+        <translation>0 至 60</translation>
     </message>
     <message>
         <source>0 to 64, or `auto`</source>
-        <translation type="unfinished"></translation>
+        <translation>0 至 64，或 `auto`</translation>
     </message>
     <message>
         <source>0 to `train.epochs`</source>
@@ -10496,7 +10496,7 @@ validation {}</source>
     </message>
     <message>
         <source>Set them to 0 (auto_augment to &quot;off&quot;), or save pictures as bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>请把它们设为 0（auto_augment 设为 &quot;off&quot;），或把图片保存为字节</translation>
     </message>
     <message>
         <source>Set train.checkpoints.metric = &quot;auto&quot;, or restore_best = false</source>
@@ -11616,7 +11616,7 @@ validation {}</source>
     </message>
     <message>
         <source>Threads that read, decode and augment samples while the trainer computes; 0 reads them in the trainer&apos;s own thread. A run computes on the cores that its workers leave when it begins; workers turned on later share the cores with it. In a project file &quot;auto&quot;: the run finds the number by measuring.</source>
-        <translation type="unfinished"></translation>
+        <translation>在训练器计算时读取、解码和增强样本的线程；0 表示在训练器自己的线程中读取。运行开始时在工作线程留下的核上计算；之后开启的工作线程与它共用这些核。项目文件中写 &quot;auto&quot;：由运行通过测量确定数量。</translation>
     </message>
     <message>
         <source>Time in which only one of several GPUs of a process works.</source>
@@ -13840,7 +13840,7 @@ validation {}</source>
     </message>
     <message>
         <source>change colours, but the pictures are numbers that are neither bytes nor from 0 to 1</source>
-        <translation type="unfinished"></translation>
+        <translation>会改变颜色，但这些图片是数值，既不是字节，也不在 0 到 1 之间</translation>
     </message>
     <message>
         <source>change from epoch to epoch</source>
@@ -14060,7 +14060,7 @@ validation {}</source>
     </message>
     <message>
         <source>data.brightness, contrast, saturation, hue, grayscale, auto_augment</source>
-        <translation type="unfinished"></translation>
+        <translation>data.brightness, contrast, saturation, hue, grayscale, auto_augment</translation>
     </message>
     <message>
         <source>data.ignore names it</source>
@@ -16700,7 +16700,7 @@ validation {}</source>
     </message>
     <message>
         <source>num_workers = auto: {} -&gt; {} loader workers. One thread reads a batch in {}, and {} compute threads need {} for it</source>
-        <translation type="unfinished"></translation>
+        <translation>num_workers = auto：加载工作线程 {} -&gt; {}。一个线程读取一个批次需 {}，{} 个计算线程计算它需 {}</translation>
     </message>
     <message>
         <source>number</source>
@@ -20016,11 +20016,11 @@ validation {}</source>
     </message>
     <message>
         <source>threads that decode pictures; the run measures how many it needs, as each takes a core from computing</source>
-        <translation type="unfinished"></translation>
+        <translation>解码图片的线程；每个都会占用一个计算核，因此由运行测量需要多少个</translation>
     </message>
     <message>
         <source>threads that read, decode and augment samples; 0 does it in the trainer&apos;s own thread; each takes a core from computing (`train.threads`); what a sample is does not depend on it. `auto`: the run begins with 0, measures how long a thread reads a batch and how long computing takes, and changes to the number with which a batch takes least time; the log tells it. With `deterministic` the number of cores decides: 1 with at least 4 cores, else 0</source>
-        <translation type="unfinished"></translation>
+        <translation>读取、解码和增强样本的线程；0 表示在训练器自己的线程中进行；每个都会占用一个计算核（`train.threads`）；样本内容与此无关。`auto`：运行从 0 开始，测量一个线程读取一个批次和计算各需多久，再改用使每个批次最快的数量，并写入日志。开启 `deterministic` 时由核数决定：至少 4 核时为 1，否则为 0</translation>
     </message>
     <message>
         <source>throughput, samples/s</source>
@@ -20248,7 +20248,7 @@ validation {}</source>
     </message>
     <message>
         <source>turn images upside down at random while training</source>
-        <translation type="unfinished"></translation>
+        <translation>训练时随机上下翻转图片</translation>
     </message>
     <message>
         <source>twice the bytes still fit; ours</source>
@@ -20484,47 +20484,47 @@ validation {}</source>
     </message>
     <message>
         <source>while training, multiply pixels by a random factor from 1 - `brightness` (at least 0) to 1 + `brightness`; this, `contrast`, `saturation` and `hue` are torchvision&apos;s ColorJitter, in random order</source>
-        <translation type="unfinished"></translation>
+        <translation>训练时把像素乘以 1 - `brightness`（至少为 0）到 1 + `brightness` 之间的随机系数；它与 `contrast`、`saturation`、`hue` 即 torchvision 的 ColorJitter，顺序随机</translation>
     </message>
     <message>
         <source>while training, multiply the distance of colours from grey by a random factor from 1 - `saturation` (at least 0) to 1 + `saturation`</source>
-        <translation type="unfinished"></translation>
+        <translation>训练时把颜色与灰色的差乘以 1 - `saturation`（至少为 0）到 1 + `saturation` 之间的随机系数</translation>
     </message>
     <message>
         <source>while training, multiply the distance of pixels from the mean grey of the image by a random factor from 1 - `contrast` (at least 0) to 1 + `contrast`</source>
-        <translation type="unfinished"></translation>
+        <translation>训练时把像素与图片平均灰度的差乘以 1 - `contrast`（至少为 0）到 1 + `contrast` 之间的随机系数</translation>
     </message>
     <message>
         <source>while training, one random change of random strength for each image: torchvision&apos;s TrivialAugmentWide</source>
-        <translation type="unfinished"></translation>
+        <translation>训练时对每张图片做一种强度随机的随机变换：torchvision 的 TrivialAugmentWide</translation>
     </message>
     <message>
         <source>while training, scale images by a random factor from 1 - `zoom` to 1 + `zoom`</source>
-        <translation type="unfinished"></translation>
+        <translation>训练时按 1 - `zoom` 到 1 + `zoom` 之间的随机系数缩放图片</translation>
     </message>
     <message>
         <source>while training, shear images along x by at most so many degrees</source>
-        <translation type="unfinished"></translation>
+        <translation>训练时沿 x 方向错切图片，最多这么多度</translation>
     </message>
     <message>
         <source>while training, shift images by at most this share of width and height</source>
-        <translation type="unfinished"></translation>
+        <translation>训练时平移图片，最多为宽和高的这一比例</translation>
     </message>
     <message>
         <source>while training, the probability that a random rectangle of 2 to 33 % of the area is replaced by the mean (torchvision&apos;s RandomErasing)</source>
-        <translation type="unfinished"></translation>
+        <translation>训练时把面积 2 % 到 33 % 的随机矩形换成均值的概率（torchvision 的 RandomErasing）</translation>
     </message>
     <message>
         <source>while training, the probability that an image becomes grey</source>
-        <translation type="unfinished"></translation>
+        <translation>训练时把图片变成灰度的概率</translation>
     </message>
     <message>
         <source>while training, turn hues by at most this part of a full turn, to either side</source>
-        <translation type="unfinished"></translation>
+        <translation>训练时转动色相，向任一侧最多为整圈的这一比例</translation>
     </message>
     <message>
         <source>while training, turn images by a random angle of at most so many degrees, to either side; this, `translate`, `zoom` and `shear` are one resampling (torchvision&apos;s RandomAffine, bilinear), with black outside</source>
-        <translation type="unfinished"></translation>
+        <translation>训练时把图片向任一侧随机旋转，最多这么多度；它与 `translate`、`zoom`、`shear` 合为一次重采样（torchvision 的 RandomAffine，双线性），外部为黑色</translation>
     </message>
     <message>
         <source>whole number</source>
