@@ -63,10 +63,32 @@ std::optional<WrongSample> wrongOf(const Json& json, std::size_t classes) {
       if (entry.is_array() && entry.size() == 2 && entry[0].is_number_unsigned() && entry[1].is_number() && entry[0].get<std::size_t>() < classes)
         wrong.probabilities.emplace_back(entry[0].get<std::size_t>(), entry[1].get<double>());
   if (const auto picture = json.find("picture"); picture != json.end()) wrong.picture = bitmapOf(*picture);
+  if (const auto file = json.find("file"); file != json.end() && file->is_string()) wrong.file = file->get<std::string>();
   return wrong;
 }
 
+// Classes of all samples; empty if the text is damaged.
+std::vector<int> classesIn(const Json& json, const char* key, std::size_t classes) {
+  const auto kept = json.find(key);
+  const std::optional<std::string> bytes = kept != json.end() && kept->is_string() ? fromBase64(kept->get_ref<const std::string&>()) : std::nullopt;
+  std::vector<int> of;
+  if (!bytes) return of;
+  for (const char byte : *bytes) {
+    const auto one = static_cast<unsigned char>(byte);
+    if (one >= classes && one != 255) return {};
+    of.push_back(one == 255 ? -1 : one);
+  }
+  return of;
+}
+
 }  // namespace
+
+std::vector<std::int64_t> PredictionFigures::samplesOf(std::size_t truth, std::size_t answer) const {
+  std::vector<std::int64_t> samples;
+  for (std::size_t i = 0; i < answers.size(); ++i)
+    if (truths[i] == static_cast<int>(truth) && answers[i] == static_cast<int>(answer)) samples.push_back(static_cast<std::int64_t>(i));
+  return samples;
+}
 
 std::optional<PredictionFigures> predictionFiguresOf(const std::string& text) {
   const Json json = Json::parse(text, nullptr, false);
@@ -107,6 +129,10 @@ std::optional<PredictionFigures> predictionFiguresOf(const std::string& text) {
   if (worst != json.end() && worst->is_array())
     for (const Json& entry : *worst)
       if (std::optional<WrongSample> wrong = wrongOf(entry, classes)) figures.worst.push_back(std::move(*wrong));
+  if (const auto data = json.find("data"); data != json.end() && data->is_string()) figures.data = data->get<std::string>();
+  figures.truths = classesIn(json, "truths", classes);
+  figures.answers = classesIn(json, "answers", classes);
+  if (figures.truths.size() != figures.answers.size()) figures.truths = figures.answers = {};
   return figures;
 }
 

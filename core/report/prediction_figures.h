@@ -23,6 +23,7 @@ struct WrongSample {
   double loss = 0;
   std::vector<std::pair<std::size_t, double>> probabilities;  // the greatest first
   std::string picture;                                        // a data: address of a bitmap; empty: there is none
+  std::string file = {};                                      // where the sample comes from (named_samples.h); empty: not kept
 };
 
 struct PredictionFigures {
@@ -31,6 +32,11 @@ struct PredictionFigures {
   std::vector<ClassFigures> classes;
   std::vector<std::vector<std::int64_t>> confusion;  // [truth][answer]
   std::vector<WrongSample> worst;
+  std::string data;                  // fingerprint of the validation data; empty: not kept
+  std::vector<int> truths, answers;  // classes of every sample, in the order of the data; -1: it was not asked. Empty: not kept
+
+  // The samples of a cell, by their index in the validation data. Empty without `answers`.
+  std::vector<std::int64_t> samplesOf(std::size_t truth, std::size_t answer) const;
 };
 
 // Nothing for a text that is no such JSON, or whose matrix does not fit its classes.

@@ -14,6 +14,7 @@
 #include "core/data/images/folder_scale.h"
 #include "core/data/images/image_file.h"
 #include "core/data/images/pixels.h"
+#include "core/data/named_samples.h"
 #include "core/data/picture_dataset.h"
 #include "core/data/sample_cache.h"
 #include "core/data/transforms/transform_table.h"
@@ -71,7 +72,7 @@ struct FolderOptions {
   std::int64_t cacheBytes = 0;
 };
 
-class ImageFolderDataset : public PictureDataset {
+class ImageFolderDataset : public PictureDataset, public NamedSamples {
  public:
   ImageFolderDataset(ScannedFolder scanned, const std::vector<std::string>& classes, FolderOptions options)
       : images_(std::move(scanned.images)),
@@ -98,6 +99,7 @@ class ImageFolderDataset : public PictureDataset {
   std::int64_t size() const override { return static_cast<std::int64_t>(images_.size()); }
   const std::vector<std::string>& warnings() const override { return warnings_; }
   std::int64_t cacheBytes() const override { return cache_->capacityBytes(); }
+  std::string nameOf(std::int64_t index) const override { return images_[static_cast<std::size_t>(index)].file; }
   ChannelScale pixelScale(const std::atomic<bool>* cancel) const override {
     static const std::atomic<bool> never{false};
     if (!options_.scale->normalizationUnless(cancel ? *cancel : never)) throw Cancelled{};

@@ -84,6 +84,17 @@ std::size_t CsvDocument::lineOf(std::size_t at) const {
   return line;
 }
 
+std::vector<std::size_t> CsvDocument::lines() const {
+  std::vector<std::size_t> lines(rows());
+  std::size_t line = 1, at = 0;
+  for (std::size_t row = 0; row < lines.size(); ++row) {
+    for (; at < cells_[row * columns_].at; ++at)
+      if (text_[at] == '\n' || (text_[at] == '\r' && (at + 1 >= text_.size() || text_[at + 1] != '\n'))) ++line;
+    lines[row] = line;
+  }
+  return lines;
+}
+
 std::string CsvDocument::placeOf(std::size_t at) const {
   std::size_t lineBegin = at;
   while (lineBegin > 0 && !isLineEnd(text_[lineBegin - 1])) --lineBegin;

@@ -30,6 +30,7 @@ class CsvDocument {
   // "houses.csv:12:31", the beginning of the cell.
   std::string place(std::size_t row, std::size_t column) const { return placeOf(cells_[row * columns_ + column].at); }
   std::size_t line(std::size_t row) const { return lineOf(cells_[row * columns_].at); }
+  std::vector<std::size_t> lines() const;  // of every row, in one pass over the text
 
   // A line that is not a row of the table.
   struct Aside {

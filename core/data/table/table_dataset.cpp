@@ -10,6 +10,7 @@
 
 #include "core/base/cancelled.h"
 #include "core/data/counted_sentence.h"
+#include "core/data/named_samples.h"
 #include "core/data/table/table_columns.h"
 #include "core/data/table/table_parts.h"
 
@@ -17,14 +18,21 @@ namespace stepscope {
 
 namespace {
 
-class TableDataset : public Dataset {
+// The line of each row in its file, from 1.
+struct TableLines {
+  std::string file;
+  std::vector<std::size_t> of;
+};
+
+class TableDataset : public Dataset, public NamedSamples {
  public:
-  TableDataset(SampleInfo info, std::vector<float> values, std::vector<float> targets, std::vector<std::int32_t> classes,
+  TableDataset(SampleInfo info, std::vector<float> values, std::vector<float> targets, std::vector<std::int32_t> classes, TableLines lines,
                std::vector<std::string> warnings)
       : info_(std::move(info)),
         values_(std::move(values)),
         targets_(std::move(targets)),
         classes_(std::move(classes)),
+        lines_(std::move(lines)),
         warnings_(std::move(warnings)) {}
 
   const SampleInfo& info() const override { return info_; }
@@ -38,6 +46,7 @@ class TableDataset : public Dataset {
     return true;
   }
   const std::vector<std::string>& warnings() const override { return warnings_; }
+  std::string nameOf(std::int64_t index) const override { return fmt::format("{}:{}", lines_.file, lines_.of[static_cast<std::size_t>(index)]); }
   std::string fingerprint() const override {
     const auto of = [](const auto& numbers) {
       return crc32_z(0, reinterpret_cast<const Bytef*>(numbers.data()), numbers.size() * sizeof(numbers[0]));
@@ -55,6 +64,7 @@ class TableDataset : public Dataset {
   SampleInfo info_;
   std::vector<float> values_, targets_;
   std::vector<std::int32_t> classes_;
+  TableLines lines_;
   std::vector<std::string> warnings_;
 };
 
@@ -100,6 +110,9 @@ class FittedTable {
     const auto width = static_cast<std::size_t>(info_.input().shape[0]);
     std::vector<float> values(rows.size() * width), targets;
     std::vector<std::int32_t> classes;
+    TableLines lines{table.document->file(), {}};
+    const std::vector<std::size_t> lineOf = table.document->lines();
+    for (const std::size_t row : rows) lines.of.push_back(lineOf[table.body[row]]);
     std::int64_t unknown = 0;
     for (std::size_t i = 0; i < rows.size(); ++i) {
       throwIfCancelled(cancel_);
@@ -127,7 +140,7 @@ class FittedTable {
           (unknown == 1
                ? fmt::format("one cell for {} holds a text that no training row has; the model is given zeros for it.", purposeOf(part))
                : fmt::format("{} cells for {} hold a text that no training row has; the model is given zeros for them.", unknown, purposeOf(part))));
-    return std::make_shared<TableDataset>(info_, std::move(values), std::move(targets), std::move(classes), std::move(warnings));
+    return std::make_shared<TableDataset>(info_, std::move(values), std::move(targets), std::move(classes), std::move(lines), std::move(warnings));
   }
 
  private:

@@ -8,6 +8,7 @@
 
 #include "core/base/base64.h"
 #include "core/base/error.h"
+#include "core/data/named_samples.h"
 #include "core/graph/model_outputs.h"
 
 namespace stepscope {
@@ -17,6 +18,8 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kWorst = 24, kLikeliest = 5;
 constexpr std::int64_t kThumbnail = 64;  // px a side
+constexpr char kNotAsked = static_cast<char>(255);
+static_assert(kMostPredictedClasses < 255);
 
 }  // namespace
 
@@ -30,6 +33,7 @@ bool PredictionLog::serves(const SampleInfo& info, const Program& program) {
 
 PredictionLog::PredictionLog(std::shared_ptr<const Dataset> data)
     : data_(std::move(data)), info_(data_->info()), classes_(info_.outputs()), confusion_(static_cast<std::size_t>(classes_ * classes_)) {
+  if (data_->size() <= kMostKeptAnswers) truths_ = answers_ = std::string(static_cast<std::size_t>(data_->size()), kNotAsked);
   const Shape& shape = info_.input().shape;
   if (shape.size() != 3 || (shape[0] != 1 && shape[0] != 3) || info_.input().dtype != DType::F32) return;
   channels_ = shape[0];
@@ -68,6 +72,10 @@ void PredictionLog::see(std::span<const float> logits, std::int64_t first) {
     const auto answer = static_cast<std::int32_t>(likeliest - row.begin());
     ++samples_;
     ++confusion_[static_cast<std::size_t>(truth * classes_ + answer)];
+    if (!answers_.empty()) {
+      truths_[static_cast<std::size_t>(index)] = static_cast<char>(truth);
+      answers_[static_cast<std::size_t>(index)] = static_cast<char>(answer);
+    }
     double sum = 0;
     for (const float logit : row) sum += std::exp(static_cast<double>(logit) - *likeliest);
     const double loss = std::log(sum) + *likeliest - row[static_cast<std::size_t>(truth)];
@@ -130,6 +138,7 @@ std::string PredictionLog::json() const {
     const Wrong& wrong = it->second;
     Json probabilities = Json::array();
     for (const auto& [which, p] : wrong.probabilities) probabilities.push_back({which, p});
+    const std::string name = nameOf(*data_, wrong.index);
     Json picture;
     if (const std::string pixels = pixelsOf(wrong.index); !pixels.empty())
       picture = {{"width", width_}, {"height", height_}, {"channels", channels_}, {"pixels", base64(pixels)}};
@@ -138,9 +147,15 @@ std::string PredictionLog::json() const {
                      {"answer", wrong.answer},
                      {"loss", wrong.loss},
                      {"probabilities", std::move(probabilities)},
+                     {"file", name.empty() ? Json() : Json(name)},
                      {"picture", std::move(picture)}});
   }
   json["worst"] = std::move(worst);
+  json["data"] = data_->fingerprint();
+  if (!answers_.empty()) {
+    json["truths"] = base64(truths_);
+    json["answers"] = base64(answers_);
+  }
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

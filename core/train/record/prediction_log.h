@@ -1,9 +1,11 @@
 // The answers of a classifier on the validation data: a confusion matrix and the samples with the largest loss. Kept with the run as its artefact
 // "predictions":
 //   {samples, classes: ["name"], confusion: [[n]] (row: the truth, column: the answer), worst: [{index, truth, answer, loss,
-//    probabilities: [[class, p]], picture: {width, height, channels, pixels}}]}
+//    probabilities: [[class, p]], file, picture: {width, height, channels, pixels}}], data, truths, answers}
 // Classes are numbers. Worst first, by cross-entropy. pixels: base64 of bytes, row by row, channels together, each sample's smallest value as 0
-// and its largest as 255; `picture` is null if the samples are not images.
+// and its largest as 255; picture is null if the samples are no images. file: its name (named_samples.h), null if it has none. data: the fingerprint
+// of the validation data. truths, answers: base64 of one byte a sample, in the order of the data, its class; 255: it was not asked. Both are absent
+// for more than kMostKeptAnswers samples.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +20,8 @@
 
 namespace stepscope {
 
-inline constexpr std::int64_t kMostPredictedClasses = 200;  // a larger matrix would not be readable
+inline constexpr std::int64_t kMostPredictedClasses = 200;  // a matrix of more classes cannot be read
+inline constexpr std::int64_t kMostKeptAnswers = 100'000;
 
 class PredictionLog {
  public:
@@ -50,6 +53,7 @@ class PredictionLog {
   std::int64_t classes_, samples_ = 0;
   std::int64_t width_ = 0, height_ = 0, channels_ = 0, stride_ = 1;  // of a thumbnail; every stride_-th pixel
   std::vector<std::int64_t> confusion_;
+  std::string truths_, answers_;        // one byte a sample; empty: too many samples
   std::multimap<double, Wrong> worst_;  // by loss
 };
 

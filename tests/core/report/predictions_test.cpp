@@ -1,5 +1,6 @@
 // A classifier's answers: counted, ranked and pictured from known logits, and told as precision, recall and F1.
 #include "core/base/error.h"
+#include "core/data/named_samples.h"
 #include "core/report/prediction_figures.h"
 #include "core/report/run_sections.h"
 #include "core/train/record/prediction_log.h"
@@ -14,7 +15,7 @@ using namespace stepscope;
 namespace {
 
 // Samples whose values count up from 0, and whose answers are given.
-class Given : public Dataset {
+class Given : public Dataset, public NamedSamples {
  public:
   Given(std::vector<std::string> names, Shape shape, std::vector<std::int32_t> truths) : truths_(std::move(truths)) {
     info_.classNames = std::move(names);
@@ -31,6 +32,7 @@ class Given : public Dataset {
   }
   const std::vector<std::string>& warnings() const override { return warnings_; }
   std::string fingerprint() const override { return "given"; }
+  std::string nameOf(std::int64_t index) const override { return "photos/" + std::to_string(index) + ".png"; }
   std::int64_t unreadable = -1;
 
  private:
@@ -70,6 +72,15 @@ class PredictionsTest : public QObject {
     QCOMPARE(figures->worst[0].answer, std::size_t{0});
     QVERIFY(std::abs(figures->worst[0].loss - std::log(std::exp(8.0) + 2)) < 1e-6);
     QVERIFY(std::abs(figures->worst[0].probabilities[0].second - std::exp(8.0) / (std::exp(8.0) + 2)) < 1e-6);
+    // The samples of every cell, by their index.
+    QCOMPARE(figures->answers, (std::vector<int>{0, 1, 1, 1, 0}));
+    QCOMPARE(figures->truths, (std::vector<int>{0, 0, 1, 1, 2}));
+    QCOMPARE(figures->samplesOf(0, 1), (std::vector<std::int64_t>{1}));
+    QCOMPARE(figures->samplesOf(1, 1), (std::vector<std::int64_t>{2, 3}));
+    QCOMPARE(figures->samplesOf(2, 0), (std::vector<std::int64_t>{4}));
+    QCOMPARE(figures->samplesOf(2, 1), (std::vector<std::int64_t>{}));
+    QCOMPARE(figures->data, std::string("given"));
+    QCOMPARE(figures->worst[0].file, std::string("photos/4.png"));
     QImage picture;
     const QByteArray address = QByteArray::fromStdString(figures->worst[0].picture);
     QVERIFY(address.startsWith("data:image/bmp;base64,"));
