@@ -1,4 +1,4 @@
-// What a trained model says of single pictures or texts: one JSON object each.
+// What a trained model says of single pictures, rows of a table or texts: one JSON object each.
 #include <fmt/format.h>
 
 #include <fstream>
@@ -88,13 +88,16 @@ void predict(const PredictArguments& arguments) {
 }  // namespace
 
 void addPredict(CLI::App& app) {
-  CLI::App* command =
-      app.add_subcommand("predict",
-                         "What a trained model says of pictures or texts: one JSON object each, with class, probability and time. Exit code 1 if "
-                         "one of them could not be read; the others are answered");
+  CLI::App* command = app.add_subcommand(
+      "predict",
+      "What a trained model says of pictures, rows or texts: one JSON object each, with class, probability and time. Exit code 1 if "
+      "one of them could not be read; the others are answered");
   const auto arguments = std::make_shared<PredictArguments>();
   addModelSource(*command, *arguments);
-  command->add_option("INPUT", arguments->inputs, "Pictures, or folders of pictures; for a language model texts, whose next character is told")
+  command
+      ->add_option("INPUT", arguments->inputs,
+                   "Pictures, or folders of pictures; of a table rows: its input columns in their order, separated by commas; for a language model "
+                   "texts, whose next character is told")
       ->required();
   command->add_option("--classes", arguments->classes, "A file with the name of a class on every line, for an ONNX file");
   command->add_option("--top", arguments->top, "Classes to tell for every input")->check(CLI::Range(1, 1000))->capture_default_str();

@@ -13,6 +13,7 @@
 #include "core/base/error.h"
 #include "core/data/characters.h"
 #include "core/data/images/picture_files.h"
+#include "core/data/table/row_reader.h"
 #include "core/graph/model_outputs.h"
 #include "core/infer/asked_program.h"
 #include "core/infer/picture_reader.h"
@@ -70,6 +71,7 @@ struct Predictor::Impl {
   SampleInfo info;
   std::unique_ptr<Program> program;
   std::optional<PictureReader> pictures;
+  std::optional<TableRowReader> table;
   ValueId answer = kNone;
 
   std::int64_t rows() const { return options.batch; }
@@ -80,6 +82,10 @@ struct Predictor::Impl {
     const auto x = program->input(kInputField);
     const auto bytes = static_cast<std::size_t>(info.input().bytes());
     const std::span<std::byte> place = x.subspan(static_cast<std::size_t>(at) * bytes, bytes);
+    if (table) {
+      table->read(sample, floatsOf(place));
+      return 0;
+    }
     if (!isText()) {
       pictures->read(sample, floatsOf(place));
       return 0;
@@ -120,11 +126,20 @@ Predictor::Predictor(const AskedModel& model, const Backend& backend, const Pred
   ChannelScale scale;
   impl_->info = sampleOf(model, scale, options.cancel);
   SampleInfo& info = impl_->info;
-  if (info.task != Task::LanguageModel) {
+  if (model.project.data.kind == "table") {
+    DataSpec data = model.project.data;
+    data.cancel = options.cancel;
+    impl_->table.emplace(data);
+    if (impl_->table->width() != static_cast<std::size_t>(numel(info.input().shape)))
+      throw Error(ErrorKind::Input, data.path,
+                  fmt::format("a row gives {} numbers now, and the model was trained on {}: the table has changed since", impl_->table->width(),
+                              numel(info.input().shape)),
+                  "Put the table of the training back, or train again");
+  } else if (info.task != Task::LanguageModel) {
     if (info.input().shape.size() != 3)
       throw Error(ErrorKind::Input, model.title,
-                  fmt::format("it takes samples of {}; pictures and texts can be asked about", toString(info.input().shape)),
-                  "Evaluate it on a table: stepscope-cli evaluate MODEL --data FILE");
+                  fmt::format("it takes samples of {}; pictures, rows of tables and texts can be asked about", toString(info.input().shape)),
+                  "Evaluate it on data: stepscope-cli evaluate MODEL --data PATH");
     if (scale.mean.empty())
       throw Error(ErrorKind::Input, model.title, "it is not known how its pixels were scaled",
                   "Give mean and deviation of every channel, of pixels from 0 to 1, for example of most networks of torchvision: --set "
@@ -154,7 +169,7 @@ Predictor::Predictor(const AskedModel& model, const Backend& backend, const Pred
 Predictor::~Predictor() = default;
 
 std::vector<std::string> Predictor::samplesOf(const std::vector<std::string>& inputs) const {
-  if (impl_->isText()) return inputs;
+  if (impl_->isText() || impl_->table) return inputs;
   std::vector<std::string> samples;
   std::error_code ignored;
   for (const std::string& input : inputs) {

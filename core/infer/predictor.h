@@ -1,4 +1,4 @@
-// Asks a model about single samples that have no known answer: pictures, or texts.
+// Asks a model about single samples that have no known answer: pictures, rows of a table, or texts.
 #pragma once
 
 #include <atomic>
@@ -20,7 +20,7 @@ namespace stepscope {
 SampleInfo sampleOf(const AskedModel& model, ChannelScale& scale, const std::atomic<bool>* cancel = nullptr);
 
 struct Prediction {
-  std::string input;        // the file, or the text
+  std::string input;        // the file, the row, or the text
   std::string error, cure;  // why it could not be asked, clauses; empty: it was
   // The most probable classes (or next characters), the likeliest first, with their probabilities (softmax).
   std::vector<std::pair<std::string, double>> top;
@@ -40,12 +40,14 @@ struct PredictorOptions {
 
 class Predictor {
  public:
-  // Throws Error (Input): the model takes neither pictures nor text, its pixels' scale is not known, names and classes differ in number; Cancelled.
+  // Of a table the file of the training is opened, since columns are scaled by its training rows (TableRowReader). Throws Error (Input): the model
+  // takes neither pictures nor rows of a CSV file nor text, its pixels' scale is not known, names and classes differ in number; Cancelled.
   Predictor(const AskedModel& model, const Backend& backend, const PredictorOptions& options);
   ~Predictor();
 
   // Pictures to ask about, from what the user named: a file is taken as it is, of a folder every picture below it, sorted by path. A model of text
-  // takes every input as a text. Throws Error (Input) naming a folder that has no picture or cannot be read.
+  // takes every input as a text, one of a table as a row (TableRowReader::read). Throws Error (Input) naming a folder that has no picture or cannot
+  // be read.
   std::vector<std::string> samplesOf(const std::vector<std::string>& inputs) const;
   // An answer for every sample, in order, as soon as its batch is computed. A sample that cannot be read has an error, and the others are answered.
   // Stops soon after options.cancel became true, and then returns false.

@@ -55,7 +55,7 @@ TableColumn::TableColumn(const Table& table, const TableReading& reading, std::s
       ++missing_;
       continue;
     }
-    const double value = valueIn(table, reading, row, column);
+    const double value = valueIn(cell, reading, {&table, row, column});
     if (!std::isfinite(value))
       throw Error(ErrorKind::Input, table.place(row, column), fmt::format("the value {} of \"{}\" is infinite", shownCell(cell), name_),
                   "Correct the cell, or leave it empty");
@@ -68,11 +68,10 @@ TableColumn::TableColumn(const Table& table, const TableReading& reading, std::s
                 "Correct the cells, or name the column in data.ignore");
 }
 
-double TableColumn::valueIn(const Table& table, const TableReading& reading, std::size_t row, std::size_t column) const {
-  const std::string_view cell = table.cell(row, column);
+double TableColumn::valueIn(std::string_view cell, const TableReading& reading, const Place& place) const {
   const auto value = reading.value(read_, cell);
   if (value) return *value;
-  throw Error(ErrorKind::Input, table.place(row, column),
+  throw Error(ErrorKind::Input, textOf(place),
               fmt::format("\"{}\" is not a {}, while every value of the column \"{}\" in the training rows is", shownCell(cell),
                           valueWord(reading_.columns[read_]), name_),
               "Correct the cell, leave it empty, add it to data.missing, or name the column in data.ignore");
@@ -111,8 +110,7 @@ void TableColumn::fitTexts(const Table& table, std::size_t column, std::span<con
   categories_.assign(seen.begin(), seen.end());
 }
 
-bool TableColumn::encode(const Table& table, const TableReading& reading, std::size_t row, std::size_t column, std::span<float> out) const {
-  const std::string_view cell = table.cell(row, column);
+bool TableColumn::encode(std::string_view cell, const TableReading& reading, const Place& place, std::span<float> out) const {
   if (!numeric()) {
     std::fill(out.begin(), out.end(), 0.0f);
     const std::string category = categoryIn(cell);
@@ -121,11 +119,10 @@ bool TableColumn::encode(const Table& table, const TableReading& reading, std::s
     out[static_cast<std::size_t>(found - categories_.begin())] = 1.0f;
     return true;
   }
-  const double value = reading.missing(read_, cell) ? median_ : valueIn(table, reading, row, column);
+  const double value = reading.missing(read_, cell) ? median_ : valueIn(cell, reading, place);
   out[0] = static_cast<float>((value - mean_) / deviation_);
   if (!std::isfinite(out[0]))
-    throw Error(ErrorKind::Input, table.place(row, column),
-                fmt::format("\"{}\" is too far from the other values of the column \"{}\"", shownCell(cell), name_),
+    throw Error(ErrorKind::Input, textOf(place), fmt::format("\"{}\" is too far from the other values of the column \"{}\"", shownCell(cell), name_),
                 "Correct the cell, or leave it empty");
   return true;
 }

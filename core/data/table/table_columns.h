@@ -29,10 +29,21 @@ class TableColumn {
   // Writes width() values for the cell of a row: (value - mean) / deviation, with the median for an empty cell; or a 1 at the cell's category, all 0
   // for a text that the fitted rows did not have. Returns false for such a text. The table may be another one with this column, whose numbers are in
   // the style of its own reading.
-  bool encode(const Table& table, const TableReading& reading, std::size_t row, std::size_t column, std::span<float> out) const;
+  bool encode(const Table& table, const TableReading& reading, std::size_t row, std::size_t column, std::span<float> out) const {
+    return encode(table.cell(row, column), reading, {&table, row, column}, out);
+  }
+  // The same for a cell that is in no file, in the style of the training rows; errors name the column.
+  bool encode(std::string_view cell, std::span<float> out) const { return encode(cell, reading_, {}, out); }
 
  private:
-  double valueIn(const Table& table, const TableReading& reading, std::size_t row, std::size_t column) const;
+  // Where a cell is, for errors.
+  struct Place {
+    const Table* table = nullptr;
+    std::size_t row = 0, column = 0;
+  };
+  std::string textOf(const Place& place) const { return place.table ? place.table->place(place.row, place.column) : name_; }
+  bool encode(std::string_view cell, const TableReading& reading, const Place& place, std::span<float> out) const;
+  double valueIn(std::string_view cell, const TableReading& reading, const Place& place) const;
   std::string categoryIn(std::string_view cell) const;
   void fitNumbers(std::vector<double> values);
   void fitTexts(const Table& table, std::size_t column, std::span<const std::size_t> rows);

@@ -147,6 +147,47 @@ class PredictorTest : public QObject {
     QCOMPARE(later[0].top.size(), std::size_t{1});
   }
 
+  // Rows of the training table, each asked as a line: as many are right as the evaluation counts.
+  void rowsOfATable() {
+    QTemporaryDir folder;
+    std::ofstream csv(folder.filePath("t.csv").toStdString());
+    csv << "length,width,colour,kind\n";
+    std::vector<std::pair<std::string, std::string>> rows;
+    for (int i = 0; i < 60; ++i) {
+      const std::string kind = i % 3 == 0 ? "a" : i % 3 == 1 ? "b" : "c";
+      const std::string row =
+          std::to_string(1.0 + i % 3 + 0.01 * i) + "," + std::to_string(5.0 - i % 3 + 0.02 * (i % 7)) + "," + (i % 2 ? "red" : "blue");
+      csv << row << "," << kind << "\n";
+      rows.emplace_back(row, kind);
+    }
+    csv.close();
+    std::ofstream(folder.filePath("project.toml").toStdString())
+        << "[data]\nkind = \"table\"\npath = \"t.csv\"\nvalidation_split = 0.3\n[model]\nname = \"mlp\"\nhidden = [8]\n[train]\nepochs = 2\nthreads = 1\n"
+           "[train.capture]\nstep = -1\n[switches]\nbatch_size = 7\n";
+    train(loadProject(folder.filePath("project.toml").toStdString()));
+    const std::string path = folder.path().toStdString();
+    std::int64_t right = 0;
+    for (const Split part : {Split::Train, Split::Validation}) {
+      EvaluationOptions options;
+      options.split = part;
+      options.threads = 1;
+      right += evaluate(openModel({path, {}, {}, {}}), *findBackend("cpu"), options).right;
+    }
+    std::vector<std::string> lines;
+    for (const auto& [row, kind] : rows) lines.push_back(row);
+    const std::vector<Prediction> told = asked({path, {}, {}, {}}, lines, 4, 3);
+    QCOMPARE(told.size(), rows.size());
+    std::int64_t predicted = 0;
+    for (std::size_t i = 0; i < told.size(); ++i) {
+      QVERIFY2(told[i].error.empty(), told[i].error.c_str());
+      predicted += told[i].top[0].first == rows[i].second ? 1 : 0;
+    }
+    QCOMPARE(predicted, right);
+    const std::vector<Prediction> odd = asked({path, {}, {}, {}}, {"1,2", lines[0]}, 1);
+    QVERIFY(odd[0].error.find("has 2 cells") != std::string::npos);
+    QVERIFY(odd[1].error.empty());
+  }
+
   // A bad input is told, and the others around it are answered, in their order.
   void badInputs() {
     QTemporaryDir folder;
