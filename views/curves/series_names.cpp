@@ -22,6 +22,10 @@ QString formatMemory(double bytes) {
   return formatBytes(bytes);
 }
 
+QString formatMemoryRate(double bytesASecond) {
+  return tr("%1/s").arg(formatBytes(bytesASecond));
+}
+
 struct Known {
   const char* key;
   const char* title;
@@ -42,6 +46,8 @@ constexpr auto known = std::to_array<Known>({
     {"system/process_cpu_share", QT_TRANSLATE_NOOP("stepscope", "Cores at work, this program"), "%", true, plain},
     {"system/process_bytes", QT_TRANSLATE_NOOP("stepscope", "Memory of the program"), "", true, formatMemory},
     {"system/available_bytes", QT_TRANSLATE_NOOP("stepscope", "Memory that is left"), "", true, formatMemory},
+    {"system/disk_read_rate", QT_TRANSLATE_NOOP("stepscope", "Read from disks"), "", true, formatMemoryRate},
+    {"system/disk_write_rate", QT_TRANSLATE_NOOP("stepscope", "Written to disks"), "", true, formatMemoryRate},
     {"system/gpu_busy_share", QT_TRANSLATE_NOOP("stepscope", "GPU at work, share of time"), "%", true, plain},
     {"system/gpu_memory_bytes", QT_TRANSLATE_NOOP("stepscope", "Memory of the GPU in use"), "", true, formatMemory},
     {"system/gpu_watts", QT_TRANSLATE_NOOP("stepscope", "Power of the GPU"), "W", true, plain},

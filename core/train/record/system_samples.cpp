@@ -38,6 +38,22 @@ double ticksOfThisProcess() {
   return (seconds(usage.ru_utime) + seconds(usage.ru_stime)) * static_cast<double>(::sysconf(_SC_CLK_TCK));
 }
 
+// read_bytes and write_bytes of /proc/self/io, proc(5); NaN if the kernel keeps no such counts.
+struct DiskBytes {
+  double read = std::numeric_limits<double>::quiet_NaN(), written = read;
+};
+
+DiskBytes diskBytesOfThisProcess() {
+  DiskBytes bytes;
+  std::ifstream io("/proc/self/io");
+  std::string name;
+  for (double count = 0; io >> name >> count;) {
+    if (name == "read_bytes:") bytes.read = count;
+    if (name == "write_bytes:") bytes.written = count;
+  }
+  return bytes;
+}
+
 }  // namespace
 
 std::optional<SystemSample> SystemSampler::sample(std::int64_t now, double everySeconds) {
@@ -51,10 +67,16 @@ std::optional<SystemSample> SystemSampler::sample(std::int64_t now, double every
   sample.processCpuShare = passed > 0 ? (process - processTicks_) / passed : kUnknown;
   sample.processBytes = processMemory().resident;
   sample.availableBytes = availableMemoryBytes();
+  const DiskBytes disk = diskBytesOfThisProcess();
+  const double seconds = static_cast<double>(now - last_) * 1e-9;
+  sample.diskReadRate = (disk.read - diskRead_) / seconds;
+  sample.diskWriteRate = (disk.written - diskWritten_) / seconds;
   last_ = now;
   busyTicks_ = machine.busy;
   allTicks_ = machine.all;
   processTicks_ = process;
+  diskRead_ = disk.read;
+  diskWritten_ = disk.written;
   if (first) return std::nullopt;
   return sample;
 }

@@ -133,6 +133,9 @@ void RunRecorder::sampleSystem(std::int64_t now) {
   point("system/process_cpu_share", sample->processCpuShare);
   if (sample->processBytes > 0) point("system/process_bytes", static_cast<double>(sample->processBytes));
   if (sample->availableBytes > 0) point("system/available_bytes", static_cast<double>(sample->availableBytes));
+  for (const auto& [key, rate] :
+       {std::pair{"system/disk_read_rate", sample->diskReadRate}, std::pair{"system/disk_write_rate", sample->diskWriteRate}})
+    if (!std::isnan(rate)) point(key, rate);
   sampleDevice();
 }
 

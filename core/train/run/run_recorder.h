@@ -47,8 +47,8 @@ class RunRecorder {
   void log(LogLine::Level level, std::string text);
   void logEpoch(const EpochEvent& epoch);
   SpanLedger& spans() { return spans_; }
-  void sampleSystem(std::int64_t now);  // every two seconds, as series "system/..."
-  void tellUnreadable();                // reports the samples found unreadable since the last call
+  void sampleSystem(std::int64_t now);  // every second, as series "system/..."
+  void tellUnreadable();                // samples found unreadable since the last call
   void keepHistograms(std::vector<TensorHistogram> histograms);
   void publishPlan();
   void tellSwitches();  // reports the switches in use now
