@@ -20,7 +20,7 @@ Forecast figuresOf(const StepPrediction& step) {
 
 }  // namespace
 
-Prediction predict(const Project& project, const ModelInput& input, bool withValidation, const Switches& pending) {
+SwitchForecast predict(const Project& project, const ModelInput& input, bool withValidation, const Switches& pending) {
   return predictOn("cpu", project, input, withValidation, pending);
 }
 
@@ -28,10 +28,10 @@ FittingBatch fitBatch(const Project& project, const ModelInput& input, bool with
   return fitBatchOn("cpu", project, input, withValidation, pending, most);
 }
 
-Prediction predictOn(const std::string& device, const Project& project, const ModelInput& input, bool withValidation, const Switches& pending) {
+SwitchForecast predictOn(const std::string& device, const Project& project, const ModelInput& input, bool withValidation, const Switches& pending) {
   const Backend& backend = backendToAsk(device);
   MeasuredTables measured = loadMeasured(backend, computeThreads(project, backend), true);
-  Prediction prediction;
+  SwitchForecast prediction;
   std::optional<StepPrediction> now;
   try {
     now = predictStep(project, input, withValidation, project.switches, backend, measured);

@@ -20,7 +20,7 @@ struct Forecast {
   double provisionalShare = 0;            // part of the time measured while other programs used the cores; included in estimatedShare
 };
 
-struct Prediction {
+struct SwitchForecast {
   Forecast applied;                                       // with the present switches; all 0 if they cannot be compiled but the pending ones can
   Forecast pending;                                       // with every pending change
   std::map<std::string, Forecast> ofSwitch;               // switch key -> with only this change
@@ -28,11 +28,11 @@ struct Prediction {
   std::string problem;                                    // why the pending switches are not possible; empty if they are
 };
 
-// Compiles the step without timing kernels or taking memory. The first call on a machine measures its speed, which takes about a second. Throws Error
-// if nothing is pending and the applied switches themselves cannot be compiled.
-Prediction predict(const Project& project, const ModelInput& input, bool withValidation, const Switches& pending);
+// Compiles without timing kernels or taking memory; the first time on a machine its speed is measured, about a second. Throws Error if nothing is
+// pending and the applied switches themselves cannot be compiled.
+SwitchForecast predict(const Project& project, const ModelInput& input, bool withValidation, const Switches& pending);
 // The same for a run on that device ("cuda"), with a plan made for it. Throws Error if the device cannot be used.
-Prediction predictOn(const std::string& device, const Project& project, const ModelInput& input, bool withValidation, const Switches& pending);
+SwitchForecast predictOn(const std::string& device, const Project& project, const ModelInput& input, bool withValidation, const Switches& pending);
 
 // The largest batch that fits the present free memory, with the other pending switches.
 struct FittingBatch {

@@ -84,7 +84,7 @@ ForecastChange changeOf(const Forecast& before, const Forecast& after, std::int6
   return change;
 }
 
-QString consequence(const Prediction& prediction, const Switches& applied, const Switches& pending) {
+QString consequence(const SwitchForecast& prediction, const Switches& applied, const Switches& pending) {
   const Forecast &now = prediction.applied, &then = prediction.pending;
   const std::int64_t samples = samplesPerUpdate(applied), samplesThen = samplesPerUpdate(pending);
   const ForecastChange change = changeOf(now, then, samples, samplesThen);

@@ -30,7 +30,7 @@ struct ForecastChange {
 ForecastChange changeOf(const Forecast& before, const Forecast& after, std::int64_t samplesBefore, std::int64_t samplesAfter);
 
 // One line for all pending changes: "Peak memory 206 → 104 MiB, 650 → 710 samples/s."
-QString consequence(const Prediction& prediction, const Switches& applied, const Switches& pending);
+QString consequence(const SwitchForecast& prediction, const Switches& applied, const Switches& pending);
 
 // The result of the search for the largest batch, the chosen batch, and its effect on learning.
 QString fittingText(const FittingBatch& fitting, std::int64_t samples, std::int64_t accumulation);

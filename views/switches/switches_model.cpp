@@ -127,7 +127,7 @@ void SwitchesModel::ask() {
   if (!hasInput_) return;
   job_.start([this, predictor = predictor_, project = project_, input = input_, withValidation = withValidation_,
               pending = pending_](const std::atomic<bool>&) -> std::function<void()> {
-    Prediction answer;
+    SwitchForecast answer;
     try {
       answer = predictor(project, input, withValidation, pending);
     } catch (const std::exception& error) {

@@ -19,7 +19,7 @@ namespace stepscope {
 class SwitchesModel : public QObject {
   Q_OBJECT
  public:
-  using Predictor = std::function<Prediction(const Project&, const ModelInput&, bool withValidation, const Switches& pending)>;
+  using Predictor = std::function<SwitchForecast(const Project&, const ModelInput&, bool withValidation, const Switches& pending)>;
   using Fitter = std::function<FittingBatch(const Project&, const ModelInput&, bool withValidation, const Switches& pending, std::int64_t most)>;
   explicit SwitchesModel(Predictor predictor = predict, QObject* parent = nullptr, Fitter fitter = fitBatch);
 
@@ -45,9 +45,9 @@ class SwitchesModel : public QObject {
   const SwitchPlace& place() const { return place_; }
   // A sentence on why a pending value is not possible here; empty if all are possible.
   std::string refusal() const;
-  std::int64_t samples() const { return place_.samples; }                      // of the training data; 0: not known
-  const std::optional<Prediction>& prediction() const { return prediction_; }  // for pending(); empty while it is computed
-  std::int64_t appliedPeakBytes() const { return applied_.peakBytes; }         // 0: not known yet
+  std::int64_t samples() const { return place_.samples; }                          // of the training data; 0: not known
+  const std::optional<SwitchForecast>& prediction() const { return prediction_; }  // for pending(); empty while it is computed
+  std::int64_t appliedPeakBytes() const { return applied_.peakBytes; }             // 0: not known yet
   const Forecast& appliedForecast() const { return applied_; }
   int predictionsMade() const { return made_; }
   bool asking() const { return job_.busy(); }
@@ -66,7 +66,7 @@ class SwitchesModel : public QObject {
   Switches pending_;
   ModelInput input_;
   bool hasInput_ = false, withValidation_ = false;
-  std::optional<Prediction> prediction_;
+  std::optional<SwitchForecast> prediction_;
   Forecast applied_;
   SwitchPlace place_;
   bool gpu_ = false;

@@ -77,7 +77,7 @@ class DeviceTest : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(switches.appliedPeakBytes() > 0, kPatience);
     QVERIFY(switches.place().gpu);
     const auto& facts = *part<Session>(window)->facts();
-    const Prediction expected =
+    const SwitchForecast expected =
         predictOn("cuda", *part<Session>(window)->project(), facts.input, facts.validationSamples > 0, part<Session>(window)->project()->switches);
     QCOMPARE(switches.appliedPeakBytes(), expected.applied.peakBytes);
     QVERIFY(switches.appliedPeakBytes() != cpuPeak);

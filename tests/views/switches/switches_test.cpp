@@ -35,8 +35,8 @@ Project projectOf(std::int64_t batch) {
 }
 
 // Bytes grow with the batch, as a plan's do.
-Prediction linear(const Project& project, const ModelInput&, bool, const Switches& pending) {
-  Prediction prediction;
+SwitchForecast linear(const Project& project, const ModelInput&, bool, const Switches& pending) {
+  SwitchForecast prediction;
   const auto forecast = [](const Switches& s) { return Forecast{s.batchSize << 20, static_cast<double>(s.batchSize) * 0.5, 0.25, {"+3 casts"}}; };
   prediction.applied = forecast(project.switches);
   prediction.pending = forecast(pending);
@@ -237,7 +237,7 @@ void SwitchesTest::staleAnswersAreDropped() {
 void SwitchesTest::askedAgain() {
   std::atomic<int> asked{0};
   SwitchesModel model([&](const Project& project, const ModelInput& input, bool validation, const Switches& pending) {
-    Prediction answer = linear(project, input, validation, pending);
+    SwitchForecast answer = linear(project, input, validation, pending);
     answer.pending.peakBytes += asked++;
     return answer;
   });
@@ -255,7 +255,7 @@ void SwitchesTest::askedAgain() {
 }
 
 void SwitchesTest::problemIsShown() {
-  SwitchesModel model([](const Project&, const ModelInput&, bool, const Switches&) -> Prediction { throw std::runtime_error("too large"); });
+  SwitchesModel model([](const Project&, const ModelInput&, bool, const Switches&) -> SwitchForecast { throw std::runtime_error("too large"); });
   ProjectPanel panel(&model);
   const Project project = projectOf(64);
   model.setProject(project);
@@ -269,7 +269,7 @@ void SwitchesTest::problemIsShown() {
 
 // A project whose data or model cannot be had is never planned: the panel says why, and takes it back with the next project.
 void SwitchesTest::whatCannotBeBuiltIsSaid() {
-  SwitchesModel model([](const Project&, const ModelInput&, bool, const Switches&) { return Prediction(); });
+  SwitchesModel model([](const Project&, const ModelInput&, bool, const Switches&) { return SwitchForecast(); });
   ProjectPanel panel(&model);
   const Project project = projectOf(64);
   model.setProject(project);
@@ -293,7 +293,7 @@ void SwitchesTest::realPlannerPredicts() {
   const Project project = projectOf(64);
   Switches more = project.switches;
   more.batchSize = 256;
-  const Prediction prediction = predict(project, {{1, 28, 28}, 10}, true, more);
+  const SwitchForecast prediction = predict(project, {{1, 28, 28}, 10}, true, more);
   QVERIFY(prediction.problem.empty());
   QVERIFY(prediction.applied.peakBytes > 100'000);
   QVERIFY(prediction.pending.peakBytes > 2 * prediction.applied.peakBytes);
