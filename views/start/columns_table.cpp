@@ -59,7 +59,7 @@ ColumnsTable::ColumnsTable(QWidget* parent) : QTreeWidget(parent) {
 void ColumnsTable::setData(const DataPreview& data) {
   data_ = data;
   clear();
-  const bool choose = data.finished && static_cast<int>(data.columns.size()) <= kMostChoices;
+  const bool choose = !readOnly_ && data.finished && static_cast<int>(data.columns.size()) <= kMostChoices;
   for (const ColumnFacts& column : data.columns) addColumn(column, choose);
   for (int c = 0; c < Columns - 1; ++c) resizeColumnToContents(c);
   setColumnWidth(Example, std::min(columnWidth(Example), kWidestExample));

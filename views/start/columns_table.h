@@ -14,6 +14,7 @@ class ColumnsTable : public QTreeWidget {
  public:
   explicit ColumnsTable(QWidget* parent = nullptr);
 
+  void setReadOnly(bool readOnly) { readOnly_ = readOnly; }  // before setData()
   void setData(const DataPreview& data);
   QComboBox* readingOf(const QString& column) const;  // null: it cannot be changed
 
@@ -25,6 +26,7 @@ class ColumnsTable : public QTreeWidget {
   void addColumn(const ColumnFacts& column, bool choose);
 
   DataPreview data_;
+  bool readOnly_ = false;
 };
 
 }  // namespace stepscope

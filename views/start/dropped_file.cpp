@@ -24,6 +24,11 @@ DroppedFile droppedFile(const QString& path) {
   return DroppedFile::Trace;
 }
 
+bool isPicture(const QString& path) {
+  const QString ending = QFileInfo(path).suffix().toLower();
+  return ending == QLatin1String("jpg") || ending == QLatin1String("jpeg") || ending == QLatin1String("png");
+}
+
 QString droppedEntry(const QList<QUrl>& urls) {
   QStringList files;
   for (const QUrl& url : urls)

@@ -13,6 +13,9 @@ enum class DroppedFile { Project, Trace, Data, Network };
 // whose importers check the first bytes.
 DroppedFile droppedFile(const QString& path);
 
+// JPEG and PNG files, by their names.
+bool isPicture(const QString& path);
+
 // The entry to open: several traces together (views/common/file_entry.h); else the first file. Empty: no local file.
 QString droppedEntry(const QList<QUrl>& urls);
 

@@ -31,6 +31,7 @@
 #include "views/common/units.h"
 #include "views/start/class_bars.h"
 #include "views/start/columns_table.h"
+#include "views/start/data_sentence.h"
 #include "views/start/findings_list.h"
 #include "views/words/engine_text.h"
 #include "views/words/language.h"
@@ -283,26 +284,8 @@ void NewFromData::take(const DataPreview& data) {
 }
 
 void NewFromData::showData() {
-  const bool any = data_.samples() > 0;
-  const QString validation = data_.validation > 0 ? formatCount(data_.validation) : tr("none");
-  const QString split =
-      data_.test > 0 ? tr("%1 for training, %2 for validation, %3 for the test").arg(formatCount(data_.train), validation, formatCount(data_.test))
-                     : tr("%1 for training, %2 for validation").arg(formatCount(data_.train), validation);
-  const QString samples = formatCount(data_.samples());
   const bool table = !data_.columns.empty();
-  QString words;
-  if (!any) words = data_.finished && data_.spec.kind.empty() ? tr("This cannot be trained on as it is") : QString();
-  else if (table) words = tr("%1 rows of %2 columns: %3").arg(samples).arg(data_.columns.size()).arg(split);
-  else if (data_.characters > 0)
-    words = tr("%1 characters, %2 of them different: %3 windows").arg(formatCount(data_.characters), formatCount(data_.vocabulary), split);
-  else if (data_.inputs > 0) words = tr("%1 rows of %2 numbers: %3").arg(samples).arg(data_.inputs).arg(split);
-  else
-    words = tr("%1 pictures of %2 classes%3: %4")
-                .arg(samples)
-                .arg(data_.classes.size())
-                .arg(data_.width > 0 ? tr(", about %1 × %2").arg(data_.width).arg(data_.height) : QString(), split);
-  if (any && !data_.finished && !table && data_.characters == 0 && data_.inputs == 0)
-    words = tr("At least %1 pictures of %2 classes").arg(samples).arg(data_.classes.size());
+  const QString words = dataSentence(data_);
   sentence_->setText(words);
   sentence_->setVisible(!words.isEmpty());
   doing_->setText(data_.doing.empty() ? QString()
