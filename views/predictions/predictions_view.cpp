@@ -1,8 +1,12 @@
 #include "views/predictions/predictions_view.h"
 
+#include <algorithm>
+#include <filesystem>
 #include <utility>
 
+#include "core/base/cancelled.h"
 #include "core/base/error.h"
+#include "core/project/project.h"
 #include "views/common/card.h"
 #include "views/common/empty_state.h"
 #include "views/common/message_bar.h"
@@ -40,6 +44,7 @@ PredictionsView::PredictionsView(QWidget* parent)
       bar_(new MessageBar),
       sentence_(new QLabel),
       of_(new QLabel),
+      cellNote_(new QLabel),
       matrixCard_(new Card(tr("Confusion matrix"))),
       classCard_(new Card(tr("By class"))),
       worstCard_(new Card(tr("Most wrong"))),
@@ -102,6 +107,10 @@ PredictionsView::PredictionsView(QWidget* parent)
   classCard_->addToHeader(pictureButton({table_, QStringLiteral("classes"), [this] { return classes_->table(); }}, classCard_));
   classCard_->body()->addWidget(table_, 1);
   worstCard_->addToHeader(pictureButton({worst_, QStringLiteral("most-wrong"), [this] { return worst_->table(); }}, worstCard_));
+  cellNote_->setProperty("role", "dim");
+  cellNote_->setWordWrap(true);
+  cellNote_->hide();
+  worstCard_->body()->addWidget(cellNote_);
   worstCard_->body()->addWidget(worst_, 1);
 
   connect(matrix_, &ConfusionMatrix::selectionChanged, this, &PredictionsView::cellChanged);
@@ -190,10 +199,11 @@ void PredictionsView::take(const Loaded& found) {
   seen_ = now;
   if (!same) {
     figures_ = found.figures;
+    cellData_ = std::make_shared<CellData>();
     matrix_->setFigures(figures_);
     classes_->setFigures(figures_);
     worst_->setFigures(figures_);
-    worstCard_->setVisible(figures_ && !figures_->worst.empty());
+    worstCard_->setVisible(figures_ && (!figures_->worst.empty() || !figures_->answers.empty()));
   }
   if (figures_) showSentence();
   else showEmpty(found);
@@ -229,17 +239,70 @@ QString PredictionsView::sentence() const {
 
 void PredictionsView::cellChanged() {
   const ConfusionMatrix::Cell cell = matrix_->selected();
+  cellJob_.cancel();
   worst_->setCell(cell);
   if (!figures_) return;
-  const auto kept = static_cast<std::int64_t>(figures_->worst.size());
   if (cell.none()) {
-    worstCard_->setNote(tr("worst first, %1 kept").arg(formatCount(kept)));
+    worstCard_->setHeading(tr("Most wrong"));
+    worstCard_->setNote(tr("worst first, %1 kept").arg(formatCount(static_cast<std::int64_t>(figures_->worst.size()))));
+    cellNote_->hide();
     return;
   }
   const auto truth = static_cast<std::size_t>(cell.truth), answer = static_cast<std::size_t>(cell.answer);
-  worstCard_->setNote(tr("%1 → %2: %3 of %4 kept")
-                          .arg(text(figures_->classes[truth].name), text(figures_->classes[answer].name),
-                               formatCount(static_cast<std::int64_t>(worst_->shown().size())), formatCount(figures_->confusion[truth][answer])));
+  const QString from = text(figures_->classes[truth].name), to = text(figures_->classes[answer].name);
+  worstCard_->setHeading(truth == answer ? tr("%1, right").arg(from) : tr("%1, taken for %2").arg(from, to));
+  showCellNote({});
+  if (!figures_->answers.empty()) readCell(figures_->samplesOf(truth, answer));
+}
+
+// The samples of a cell are read from the data of the run, if these are still the same.
+void PredictionsView::readCell(const std::vector<std::int64_t>& samples) {
+  if (samples.empty()) return;
+  cellJob_.start([this, samples, data = cellData_, path = path_.toStdString(), run = run_, fingerprint = figures_->data,
+                  moved = dataPath_.toStdString()](const std::atomic<bool>& cancelled) -> std::function<void()> {
+    std::vector<ShownSample> read;
+    try {
+      if (!data->source && data->problem.isEmpty()) {
+        const auto info = RunReader(path).run(run);
+        if (!info) throw Error(ErrorKind::Input, "", "the run was deleted", "");
+        Project project = projectFromJson(info->configuration);
+        if (std::error_code ignored; !std::filesystem::exists(project.data.path, ignored) && !moved.empty()) project.data.path = moved;
+        auto source = std::make_shared<const SampleSource>(project, &cancelled);
+        if (source->fingerprint(Split::Validation) == fingerprint) data->source = std::move(source);
+        else data->problem = tr("The data have changed since this run, so its other samples are not shown.");
+      }
+      for (std::size_t i = 0; data->source && i < std::min(samples.size(), WorstList::kMostShown); ++i) {
+        if (cancelled) return {};
+        read.push_back(data->source->read(Split::Validation, samples[i], 0));
+      }
+    } catch (const Cancelled&) {
+      return {};
+    } catch (const std::exception& error) {
+      data->problem = tr("The data of this run cannot be read: %1").arg(engineText(error));
+    }
+    return [this, read, problem = data->problem] {
+      worst_->setSamples(read);
+      showCellNote(problem);
+      Q_EMIT loaded();
+    };
+  });
+}
+
+void PredictionsView::showCellNote(const QString& problem) {
+  const ConfusionMatrix::Cell cell = matrix_->selected();
+  if (!figures_ || cell.none()) return;
+  const auto shown = static_cast<std::int64_t>(worst_->shown().size());
+  const std::int64_t all = figures_->confusion[static_cast<std::size_t>(cell.truth)][static_cast<std::size_t>(cell.answer)];
+  worstCard_->setNote(tr("%1 of %2 shown").arg(formatCount(shown), formatCount(all)));
+  QString note = problem;
+  if (note.isEmpty() && figures_->answers.empty() && shown < all)
+    note = tr("This run kept only its worst answers. A run that is trained now keeps all of them.");
+  cellNote_->setText(note);
+  cellNote_->setVisible(!note.isEmpty());
+}
+
+QString PredictionsView::cellNote() const {
+  return cellNote_->isHidden() ? QString() : cellNote_->text();
 }
 
 void PredictionsView::showEmpty(const Loaded& found) {
@@ -265,6 +328,7 @@ void PredictionsView::changeEvent(QEvent* event) {
 QWidget* makePredictionsView(const ViewContext& c) {
   auto* view = new PredictionsView;
   QObject::connect(&c.run, &ShownRun::firstChanged, view, [c, view] {
+    view->setDataPath(c.session.project() ? QString::fromStdString(c.session.project()->data.path) : QString());
     view->setRun(c.session.project() ? QString::fromStdString(c.session.project()->storePath()) : QString(), c.run.first());
   });
   QObject::connect(&c.run, &ShownRun::knownChanged, view, &PredictionsView::refresh);

@@ -1,5 +1,5 @@
 // The Predictions tab: a classifier's answers on the validation data of its run, as a confusion matrix, by class, and for the samples with the
-// largest loss. A click on a cell shows its samples.
+// largest loss. A click on a cell shows its samples, as the data of the run have them now: pictures, or cells, with file names.
 #pragma once
 
 #include <QWidget>
@@ -9,6 +9,7 @@
 #include "core/report/prediction_figures.h"
 #include "core/store/run_store.h"
 #include "views/common/job.h"
+#include "views/data/sample_source.h"
 
 class QLabel;
 class QSortFilterProxyModel;
@@ -35,6 +36,8 @@ class PredictionsView : public QWidget {
   void setRun(const QString& storePath, RunId run);
   void refresh();  // the run may have ended; read again when the view is visible
   void setProjectOpen(bool open);
+  // Where the data are now, for a run whose own path is gone: its project was moved. Empty: not known.
+  void setDataPath(const QString& path) { dataPath_ = path; }
 
   ConfusionMatrix* matrix() const { return matrix_; }
   QTableView* classTable() const { return table_; }
@@ -44,7 +47,8 @@ class PredictionsView : public QWidget {
   EmptyState* emptyState() const { return empty_; }
   QString sentence() const;
   bool shows() const { return figures_ != nullptr; }
-  bool loading() const { return job_.busy(); }
+  QString cellNote() const;  // what the list of a cell shows, and why it is not all of it
+  bool loading() const { return job_.busy() || cellJob_.busy(); }
 
  Q_SIGNALS:
   void trainRequested();  // the empty view's button; without a project the window asks for one
@@ -65,17 +69,25 @@ class PredictionsView : public QWidget {
   void showEmpty(const Loaded& found);
   void showSentence();
   void cellChanged();
+  void readCell(const std::vector<std::int64_t>& samples);
+  void showCellNote(const QString& problem);
 
-  QString path_;
+  QString path_, dataPath_;
   RunId run_ = 0;
   QString name_, seen_;  // seen_: run and end of the displayed artefact, so that it is not drawn twice
   bool stale_ = false, open_ = false;
   std::shared_ptr<const PredictionFigures> figures_;
+  // The validation data of the displayed run, opened when the first cell is clicked.
+  struct CellData {
+    std::shared_ptr<const SampleSource> source;  // null: they cannot be used
+    QString problem;
+  };
+  std::shared_ptr<CellData> cellData_;  // used by the job only
 
   QStackedLayout* stack_;
   EmptyState* empty_;
   MessageBar* bar_;
-  QLabel *sentence_, *of_;
+  QLabel *sentence_, *of_, *cellNote_;
   Card *matrixCard_, *classCard_, *worstCard_;
   ConfusionMatrix* matrix_;
   QToolButton *counts_, *shares_;
@@ -83,7 +95,7 @@ class PredictionsView : public QWidget {
   QSortFilterProxyModel* sorted_;
   QTableView* table_;
   WorstList* worst_;
-  JobSlot job_;
+  JobSlot job_, cellJob_;
 };
 
 QWidget* makePredictionsView(const ViewContext& context);

@@ -3,6 +3,8 @@
 #include <QPainter>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <cmath>
+#include <set>
 #include <utility>
 
 #include "views/common/text.h"
@@ -14,19 +16,36 @@ namespace stepscope {
 namespace {
 
 constexpr int kPicture = 84, kMargin = 8, kLine = 18;
-constexpr std::size_t kBars = 3, kMostShown = 48;
+constexpr std::size_t kBars = 3;
 
 }  // namespace
 
-WorstSample::WorstSample(std::shared_ptr<const PredictionFigures> figures, const WrongSample& sample, QWidget* parent)
+WorstSample::WorstSample(std::shared_ptr<const PredictionFigures> figures, const WrongSample& sample, const ShownSample* read, QWidget* parent)
     : QFrame(parent), figures_(std::move(figures)), sample_(sample) {
   const QByteArray address = QByteArray::fromStdString(sample_.picture);
   if (const qsizetype comma = address.indexOf(','); comma >= 0) picture_.loadFromData(QByteArray::fromBase64(address.mid(comma + 1)));
+  if (read) {
+    if (!read->plain.isNull()) picture_ = read->plain;
+    if (sample_.file.empty()) sample_.file = (read->file.isEmpty() ? read->name : read->file).toStdString();
+    cells_ = read->cells.join(tr(", ")).simplified();
+  }
   setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
   setFixedHeight(kPicture + 2 * kMargin);
-  QString told = tr("sample %1: true %2, predicted %3").arg(formatCount(sample_.index), nameOf(sample_.truth), nameOf(sample_.answer));
+  QString told = tr("%1: %2").arg(place(), heading());
   for (const auto& [which, p] : sample_.probabilities) told += QStringLiteral(", %1 %2").arg(nameOf(which), formatPercent(p));
   setAccessibleName(told);
+  if (!sample_.file.empty()) setToolTip(text(sample_.file));
+}
+
+QString WorstSample::place() const {
+  if (sample_.file.empty()) return tr("sample %1").arg(formatCount(sample_.index));
+  const QString file = text(sample_.file);
+  return file.section(QLatin1Char('/'), -2);
+}
+
+QString WorstSample::heading() const {
+  return sample_.truth == sample_.answer ? tr("%1, right").arg(nameOf(sample_.truth))
+                                         : tr("%1, taken for %2").arg(nameOf(sample_.truth), nameOf(sample_.answer));
 }
 
 QSize WorstSample::sizeHint() const {
@@ -54,14 +73,19 @@ void WorstSample::paintEvent(QPaintEvent*) {
   const QFont strong = textFont(13, QFont::DemiBold), plain = textFont(12);
   painter.setFont(strong);
   painter.setPen(t.text);
-  const QString heading = tr("%1, taken for %2").arg(nameOf(sample_.truth), nameOf(sample_.answer));
-  painter.drawText(QRect(x, kMargin, wide, kLine), Qt::AlignLeft | Qt::AlignVCenter, QFontMetrics(strong).elidedText(heading, Qt::ElideRight, wide));
+  painter.drawText(QRect(x, kMargin, wide, kLine), Qt::AlignLeft | Qt::AlignVCenter,
+                   QFontMetrics(strong).elidedText(heading(), Qt::ElideRight, wide));
   painter.setFont(plain);
   painter.setPen(t.dim);
   const QFontMetrics metrics(plain);
-  painter.drawText(
-      QRect(x, kMargin + kLine, wide, kLine), Qt::AlignLeft | Qt::AlignVCenter,
-      metrics.elidedText(tr("sample %1, cross-entropy %2").arg(formatCount(sample_.index), formatNumber(sample_.loss)), Qt::ElideRight, wide));
+  // The file names the sample; the end of its path is what differs.
+  const QString loss = std::isfinite(sample_.loss) ? tr("cross-entropy %1").arg(formatNumber(sample_.loss)) : QString();
+  const int lossWidth = loss.isEmpty() ? 0 : metrics.horizontalAdvance(loss) + 12;
+  painter.drawText(QRect(x, kMargin + kLine, wide - lossWidth, kLine), Qt::AlignLeft | Qt::AlignVCenter,
+                   metrics.elidedText(place(), Qt::ElideLeft, wide - lossWidth));
+  painter.drawText(QRect(x, kMargin + kLine, wide, kLine), Qt::AlignRight | Qt::AlignVCenter, loss);
+  if (sample_.probabilities.empty() && !cells_.isEmpty())
+    painter.drawText(QRect(x, kMargin + 2 * kLine, wide, kPicture - 2 * kLine), Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, cells_);
   const int name = std::min(110, wide / 3), figure = 58, bar = wide - name - figure - 12;
   for (std::size_t i = 0; i < std::min(kBars, sample_.probabilities.size()); ++i) {
     const auto& [which, p] = sample_.probabilities[i];
@@ -88,12 +112,19 @@ WorstList::WorstList(QWidget* parent) : QScrollArea(parent) {
 void WorstList::setFigures(std::shared_ptr<const PredictionFigures> figures) {
   figures_ = std::move(figures);
   cell_ = {};
+  samples_.clear();
   fill();
 }
 
 void WorstList::setCell(ConfusionMatrix::Cell cell) {
   if (cell == cell_) return;
   cell_ = cell;
+  samples_.clear();
+  fill();
+}
+
+void WorstList::setSamples(std::vector<ShownSample> samples) {
+  samples_ = std::move(samples);
   fill();
 }
 
@@ -103,13 +134,28 @@ void WorstList::fill() {
   auto* layout = new QVBoxLayout(content);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
+  const auto add = [&](const WrongSample& sample, const ShownSample* read) {
+    if (shown_.size() >= kMostShown) return;
+    shown_.push_back(new WorstSample(figures_, sample, read));
+    layout->addWidget(shown_.back());
+  };
+  const auto readOf = [&](std::int64_t index) -> const ShownSample* {
+    const auto at = std::find_if(samples_.begin(), samples_.end(), [&](const ShownSample& one) { return one.index == index; });
+    return at == samples_.end() ? nullptr : &*at;
+  };
+  std::set<std::int64_t> told;
   if (figures_)
     for (const WrongSample& sample : figures_->worst) {
       const bool fits = cell_.none() || (static_cast<int>(sample.truth) == cell_.truth && static_cast<int>(sample.answer) == cell_.answer);
-      if (!fits || shown_.size() >= kMostShown) continue;
-      shown_.push_back(new WorstSample(figures_, sample));
-      layout->addWidget(shown_.back());
+      if (!fits) continue;
+      told.insert(sample.index);
+      add(sample, readOf(sample.index));
     }
+  for (const ShownSample& read : samples_) {
+    if (!figures_ || told.contains(read.index)) continue;
+    WrongSample sample{read.index, static_cast<std::size_t>(cell_.truth), static_cast<std::size_t>(cell_.answer), kNaN, {}, {}};
+    add(sample, &read);
+  }
   layout->addStretch(1);
   setWidget(content);
   viewport()->setAutoFillBackground(false);  // transparent, on its card
@@ -117,12 +163,12 @@ void WorstList::fill() {
 }
 
 QString WorstList::table() const {
-  QString out = tr("sample\ttrue\tpredicted\tcross-entropy") + QLatin1Char('\n');
+  QString out = tr("sample\tfile\ttrue\tpredicted\tcross-entropy") + QLatin1Char('\n');
   for (const WorstSample* one : shown_) {
     const WrongSample& s = one->sample();
-    out += QStringLiteral("%1\t%2\t%3\t%4\n")
-               .arg(QString::number(s.index), text(figures_->classes[s.truth].name), text(figures_->classes[s.answer].name),
-                    QString::number(s.loss, 'g', 6));
+    out += QStringLiteral("%1\t%2\t%3\t%4\t%5\n")
+               .arg(QString::number(s.index), text(s.file), text(figures_->classes[s.truth].name), text(figures_->classes[s.answer].name),
+                    std::isfinite(s.loss) ? QString::number(s.loss, 'g', 6) : QString());
   }
   return out;
 }
