@@ -12,6 +12,7 @@
 #include <QToolButton>
 #include <QTreeWidget>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <utility>
 
 #include "core/base/cancelled.h"
@@ -393,6 +394,7 @@ void SamplesView::showPreview(const DataPreview& data) {
   findings_->setFindings(data.findings, data.finished);
   findingsCard_->setVisible(data.finished || !data.findings.empty());
   bars_->setClasses(data.classes);
+  barsHolder_->setMinimumHeight(std::min(bars_->sizeHint().height() + 2, kMostBarsHeight));
   barsHolder_->setVisible(!data.classes.empty());
   partsCard_->setVisible(data.samples() > 0);
   const bool table = !data.columns.empty();
