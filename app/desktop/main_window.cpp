@@ -10,16 +10,19 @@
 #include <QStackedWidget>
 #include <QTimer>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "app/desktop/checkpoints_desk.h"
 #include "app/desktop/close_guard.h"
 #include "app/desktop/device_desk.h"
 #include "app/desktop/exchange_desk.h"
+#include "app/desktop/gone_watch.h"
 #include "app/desktop/help.h"
 #include "app/desktop/project_desk.h"
 #include "app/desktop/rate_desk.h"
 #include "app/desktop/run_bar.h"
 #include "app/desktop/run_control.h"
+#include "app/desktop/run_notice.h"
 #include "app/desktop/start_desk.h"
 #include "app/desktop/status_strip.h"
 #include "app/desktop/view_tabs.h"
@@ -28,6 +31,8 @@
 #include "views/common/focus_ring.h"
 #include "views/common/message_bar.h"
 #include "views/common/progress_strip.h"
+#include "views/data/ask_view.h"
+#include "views/data/samples_view.h"
 #include "views/inspector/inspector_dock.h"
 #include "views/project/doctor_dialog.h"
 #include "views/project/quick_search.h"
@@ -107,6 +112,8 @@ void MainWindow::build() {
   auto* exchange = new ExchangeDesk(c_, tabs_->findChild<RunsView*>(), strip, *actions_, this);
   connect(desk_, &ProjectDesk::importRequested, exchange, &ExchangeDesk::importFrom);
   new RunControl(c_, *actions_, switches_, *desk_, runBar->trainButton(), this);
+  new GoneWatch(c_, fileBar, this);
+  new RunNotice(c_, this);
   // Queries of the machine come after the first frame.
   QTimer::singleShot(0, this, [device = new DeviceDesk(c_, switches_, runBar)] { device->show(); });
 
@@ -169,8 +176,28 @@ void MainWindow::connectCommands() {
 
 void MainWindow::connectViews() {
   connect(&c_.window, &WindowRequests::viewRequested, this, &MainWindow::showView);
+  connect(static_cast<SamplesView*>(tabs_->view(QStringLiteral("samples"))), &SamplesView::askRequested, this,
+          [this](const QString& file) { ask({file}); });
   connect(start_, &StartDesk::pageChanged, this, &MainWindow::showPage);
   connect(&c_.session, &Session::projectChanged, this, &MainWindow::showPage);
+}
+
+// Pictures that are dropped beside a trained model ask it; a table or a text becomes a new project.
+bool MainWindow::asksModel(const QList<QUrl>& urls) {
+  auto* view = static_cast<AskView*>(tabs_->view(QStringLiteral("ask")));
+  const RunInfo* run = c_.run.find(c_.run.first());
+  const bool pictures =
+      !urls.isEmpty() && std::all_of(urls.begin(), urls.end(), [](const QUrl& url) { return url.isLocalFile() && isPicture(url.toLocalFile()); });
+  if (!pictures || !start_->showsViews() || !run || run->step <= 0 || (view->form() && view->form()->kind != AskedForm::Kind::Picture)) return false;
+  QStringList files;
+  for (const QUrl& url : urls) files << url.toLocalFile();
+  ask(files);
+  return true;
+}
+
+void MainWindow::ask(const QStringList& files) {
+  showView(QStringLiteral("ask"));
+  static_cast<AskView*>(tabs_->view(QStringLiteral("ask")))->ask(files);
 }
 
 void MainWindow::showTitle(const QString& name) {
@@ -234,6 +261,7 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
 }
 
 void MainWindow::dropEvent(QDropEvent* event) {
+  if (asksModel(event->mimeData()->urls())) return;
   if (const QString dropped = droppedEntry(event->mimeData()->urls()); !dropped.isEmpty()) openFile(dropped);
 }
 

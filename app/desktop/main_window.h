@@ -1,8 +1,10 @@
 // The main window: creates the objects that views subscribe to, the views and docks, and lays them out. The views themselves contain the logic.
 #pragma once
 
+#include <QList>
 #include <QMainWindow>
 #include <QSettings>
+#include <QUrl>
 #include <memory>
 #include <optional>
 
@@ -42,6 +44,8 @@ class MainWindow : public QMainWindow {
   void buildDocks(QWidget* belowSwitches);
   void connectCommands();
   void connectViews();
+  bool asksModel(const QList<QUrl>& urls);  // whether dropped files ask the model; then they do
+  void ask(const QStringList& files);
   void showPage();
   void showTitle(const QString& name);
   void restoreLayout();

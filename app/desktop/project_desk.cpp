@@ -51,6 +51,10 @@ ProjectDesk::ProjectDesk(const ViewContext& context, const WindowActions& action
   connect(&c_.session, &Session::reloaded, fileBar_, &MessageBar::dismiss);
   connect(&c_.session, &Session::projectFileChanged, this, &ProjectDesk::showFileChanged);
   connect(&c_.session, &Session::message, this, &ProjectDesk::sayOfRun);
+  // A store that cannot be written is told in every view, with its cure; other errors of the store stay with the table of runs.
+  connect(&c_.store, &RunsStore::message, this, [this](const Message& told) {
+    if (told.level == Message::Level::Error && c_.session.project() && !whyNotWritable(c_.session.project()->directory).empty()) sayOfRun(told);
+  });
   connectProgress(bars.progress);
 }
 

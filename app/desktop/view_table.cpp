@@ -5,6 +5,8 @@
 #include "profiler/analysis/gpu_idle.h"
 #include "views/compare/compare_view.h"
 #include "views/curves/curves_view.h"
+#include "views/data/ask_view.h"
+#include "views/data/samples_view.h"
 #include "views/diagnosis/diagnosis_view.h"
 #include "views/flame/flame_view.h"
 #include "views/gpu/gpu_view.h"
@@ -15,6 +17,8 @@
 #include "views/runs/runs_view.h"
 #include "views/settings/settings_view.h"
 #include "views/sweeps/sweeps_view.h"
+#include "views/system/log_view.h"
+#include "views/system/machine_view.h"
 #include "views/timeline/timeline_view.h"
 
 namespace stepscope {
@@ -30,8 +34,8 @@ bool ranOnGpu(const Trace* trace) {
 const std::vector<PlaceDef>& placeDefs() {
   const auto tr = [](const char* text) { return QObject::tr(text); };
   static const std::vector<PlaceDef> defs = {
-      {"diagnosis", tr("Diagnosis")}, {"curves", tr("Curves")},           {"timeline", tr("Timeline")}, {"memory", tr("Memory")},
-      {"model", tr("Model")},         {"predictions", tr("Predictions")}, {"runs", tr("Runs")},
+      {"diagnosis", tr("Diagnosis")}, {"curves", tr("Curves")}, {"timeline", tr("Timeline")}, {"memory", tr("Memory")},
+      {"model", tr("Model")},         {"data", tr("Data")},     {"runs", tr("Runs")},
   };
   return defs;
 }
@@ -47,6 +51,11 @@ const std::vector<ViewDef>& viewDefs() {
        tr("Curves: the faint line is the loss of every step, the strong one is smoothed as TensorBoard does, dots are validation after "
           "each epoch. Click to select a step."),
        makeCurvesView},
+      {"machine", "curves", tr("Machine"), tr("Shows cores, memory, disk and GPU while the run trained"),
+       tr("Machine: cores, memory, disk and GPU over the time of the training, sampled about once a second. Ctrl and the wheel zoom, dragging moves."),
+       makeMachineView},
+      {"log", "curves", tr("Log"), tr("Shows the messages of the run: epochs, switches, warnings and errors"),
+       tr("Log: the messages of the run, line by line. It grows while the run trains."), makeLogView},
       {"timeline", "timeline", tr("Timeline"), tr("Shows every op of the captured steps"), {}, makeTimelineView, true},
       {"flame", "timeline", tr("Flame"), tr("Shows nested phases, layers and ops, summed over the captured steps"),
        tr("Flame: phases, layers and ops of the captured steps, or the calls of any trace, summed; the wider, the longer. A click looks into "
@@ -66,10 +75,18 @@ const std::vector<ViewDef>& viewDefs() {
        tr("Histograms: the distributions of a layer's weights and gradients, step by step. Point at a step to read it, or walk "
           "with A and D; Ctrl+F filters the parameters."),
        makeHistogramsView},
-      {"predictions", "predictions", tr("Predictions"), tr("Shows what a classifier answered, class by class"),
+      {"samples", "data", tr("Samples"), tr("Shows samples of the project's data, their parts, and what is unusual in them"),
+       tr("Samples: pictures, rows or windows of the data with class and file name, and as training draws them. A click on a picture asks the model "
+          "of the displayed run about it."),
+       makeSamplesView},
+      {"predictions", "data", tr("Predictions"), tr("Shows what a classifier answered, class by class"),
        tr("Predictions: the confusion matrix of a run, its classes, and the samples it was most wrong about. A click on a cell shows its "
           "samples; arrow keys move, Escape deselects."),
        makePredictionsView},
+      {"ask", "data", tr("Use the Model"), tr("Asks the displayed run's model about a picture, a row or a prompt"),
+       tr("Use the Model: drop a picture or a folder of pictures, fill in a row, or write a prompt. The model of the displayed run answers with "
+          "class, probability and time, or writes text."),
+       makeAskView},
       {"runs", "runs", tr("Runs"), tr("Shows every run of the project"),
        tr("Runs: select two or more and press Enter to compare them. Delete can be undone."), makeRunsView},
       {"compare", "runs", tr("Compare"), tr("Shows runs side by side: settings, metrics, time, memory"),

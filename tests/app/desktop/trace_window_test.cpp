@@ -122,7 +122,7 @@ class TraceWindowTest : public QObject {
         if (places->isTabVisible(i)) names << places->tabText(i);
       return names.join(' ');
     };
-    QCOMPARE(shown(), QStringLiteral("Diagnosis Curves Timeline Memory Model Predictions Runs"));
+    QCOMPARE(shown(), QStringLiteral("Diagnosis Curves Timeline Memory Model Data Runs"));
     QVERIFY(!views->offered().contains("gpu"));
     part<Selection>(desk.window)->setNode(0);
     desk.window.showView("compare");
@@ -135,7 +135,7 @@ class TraceWindowTest : public QObject {
     auto* back = part<QToolButton>(desk.window, "backToRun");
     QVERIFY2(back->isVisible() && back->text() == "Back to tiny", qPrintable(back->text()));
     QTest::mouseClick(back, Qt::LeftButton);
-    QCOMPARE(shown(), QStringLiteral("Diagnosis Curves Timeline Memory Model Predictions Runs"));
+    QCOMPARE(shown(), QStringLiteral("Diagnosis Curves Timeline Memory Model Data Runs"));
     QVERIFY(part<QDockWidget>(desk.window, "projectDock")->isVisible() && desk.window.windowTitle().startsWith("tiny"));
     QVERIFY(desk.timeline()->trace() == part<Session>(desk.window)->trace());
     // A view of the project that is asked for beside a trace leads back, too.

@@ -430,7 +430,7 @@ void WindowTest::keysChangeTabs() {
   QVERIFY(desk.window.openProject(folder.path()));
   QVERIFY(QTest::qWaitForWindowActive(&desk.window));
   const char keys[] = {'2', '3', '4', '5', '6', '7', '1'};
-  const char* views[] = {"curves", "timeline", "memory", "graph", "predictions", "runs", "diagnosis"};
+  const char* views[] = {"curves", "timeline", "memory", "graph", "samples", "runs", "diagnosis"};
   for (std::size_t i = 0; i < std::size(keys); ++i) {
     QTest::keyClick(&desk.window, keys[i]);
     QCOMPARE(part<ViewTabs>(desk.window, "views")->currentName(), QString::fromLatin1(views[i]));
