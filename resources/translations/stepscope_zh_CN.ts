@@ -122,6 +122,10 @@ momentum %1</source>
         <translation>%1 %2</translation>
     </message>
     <message>
+        <source>%1 %2 on the validation data, after %3</source>
+        <translation>验证数据上的%1为 %2，用时 %3</translation>
+    </message>
+    <message>
         <source>%1 (mean of %2)</source>
         <translation>%1（%2 的平均）</translation>
     </message>
@@ -144,6 +148,10 @@ momentum %1</source>
     <message>
         <source>%1 FLOP a byte</source>
         <translation>每字节 %1 FLOP</translation>
+    </message>
+    <message>
+        <source>%1 W</source>
+        <translation>%1 W</translation>
     </message>
     <message>
         <source>%1 a step</source>
@@ -194,6 +202,10 @@ momentum %1</source>
         <translation>%1，偏移 %2</translation>
     </message>
     <message>
+        <source>%1 begins</source>
+        <translation>%1 正在开始</translation>
+    </message>
+    <message>
         <source>%1 busy</source>
         <translation>忙碌 %1</translation>
     </message>
@@ -222,8 +234,24 @@ momentum %1</source>
         <translation>%1 轮</translation>
     </message>
     <message>
+        <source>%1 failed</source>
+        <translation>%1 失败</translation>
+    </message>
+    <message>
+        <source>%1 failed: %2</source>
+        <translation>%1 失败：%2</translation>
+    </message>
+    <message>
         <source>%1 findings</source>
         <translation>%1 条发现</translation>
+    </message>
+    <message>
+        <source>%1 for the test</source>
+        <translation>测试 %1</translation>
+    </message>
+    <message>
+        <source>%1 for training</source>
+        <translation>训练 %1</translation>
     </message>
     <message>
         <source>%1 for training, %2 for validation</source>
@@ -234,12 +262,28 @@ momentum %1</source>
         <translation>%1 用于训练，%2 用于验证，%3 用于测试</translation>
     </message>
     <message>
+        <source>%1 for validation</source>
+        <translation>验证 %1</translation>
+    </message>
+    <message>
+        <source>%1 has finished</source>
+        <translation>%1 已完成</translation>
+    </message>
+    <message>
+        <source>%1 has finished, but its end is not saved</source>
+        <translation>%1 已完成，但最后的结果没有保存</translation>
+    </message>
+    <message>
         <source>%1 has no captured steps: train it, or press C while it trains.</source>
         <translation>%1 没有采集的步：训练它，或在训练时按 C。</translation>
     </message>
     <message>
         <source>%1 has no effect here. %2</source>
         <translation>%1 在此无效。%2</translation>
+    </message>
+    <message>
+        <source>%1 has stopped</source>
+        <translation>%1 已停止</translation>
     </message>
     <message>
         <source>%1 imported</source>
@@ -294,12 +338,20 @@ momentum %1</source>
         <translation>%1 在第 %3 步不是有限的数（%2）</translation>
     </message>
     <message>
+        <source>%1 is now only in memory. A new run begins a new store</source>
+        <translation>%1 现在只在内存中。新的运行会建立新的存储文件</translation>
+    </message>
+    <message>
         <source>%1 is still training</source>
         <translation>%1 仍在训练</translation>
     </message>
     <message>
         <source>%1 kept no predictions</source>
         <translation>%1 没有保留预测</translation>
+    </message>
+    <message>
+        <source>%1 kept no samples of the machine</source>
+        <translation>%1 没有保存机器的采样</translation>
     </message>
     <message>
         <source>%1 left</source>
@@ -384,6 +436,10 @@ momentum %1</source>
         <translation>%2 次运行中的 %1 次</translation>
     </message>
     <message>
+        <source>%1 of %2 shown</source>
+        <translation>显示 %1 个，共 %2 个</translation>
+    </message>
+    <message>
         <source>%1 of %2 tensors · %3</source>
         <translation>%1 个张量，共 %2 个 · %3</translation>
     </message>
@@ -398,6 +454,10 @@ momentum %1</source>
     <message>
         <source>%1 of it are leftovers of saves that were killed.</source>
         <translation>其中 %1 是被中止的保存的残留。</translation>
+    </message>
+    <message>
+        <source>%1 of memory are left</source>
+        <translation>剩余内存 %1</translation>
     </message>
     <message>
         <source>%1 of the selected range of %2 in layers</source>
@@ -492,6 +552,10 @@ momentum %1</source>
         <translation>%1 个样本</translation>
     </message>
     <message>
+        <source>%1 samples for training</source>
+        <translation>%1 个训练样本</translation>
+    </message>
+    <message>
         <source>%1 so far</source>
         <translation>目前 %1</translation>
     </message>
@@ -536,6 +600,38 @@ momentum %1</source>
         <translation>%1 个值超出刻度，最远为 %2，在 %3</translation>
     </message>
     <message>
+        <source>%1 was deleted by another program while it was shown</source>
+        <translation>%1 在显示时被另一个程序删除</translation>
+    </message>
+    <message>
+        <source>%1 was removed by another program while it was shown</source>
+        <translation>%1 在显示时被另一个程序彻底移除</translation>
+    </message>
+    <message>
+        <source>%1 written in %2</source>
+        <translation>用 %2 写出 %1</translation>
+    </message>
+    <message>
+        <source>%1 °C</source>
+        <translation>%1 °C</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>%1 · sampled about once a second during the training; the values above are the last sample</source>
+        <translation>%1 · 训练期间大约每秒采样一次；上面是最后一次采样的值</translation>
+    </message>
+    <message>
+        <source>%1 · step %2</source>
+        <translation>%1 · 第 %2 步</translation>
+    </message>
+    <message>
+        <source>%1 · step %2 · temperature %3</source>
+        <translation>%1 · 第 %2 步 · 温度 %3</translation>
+    </message>
+    <message>
         <source>%1 — Stepscope</source>
         <translation>%1 — Stepscope</translation>
     </message>
@@ -544,8 +640,8 @@ momentum %1</source>
         <translation>%1 → %2 samples/s（%3%4 %，95 % 区间 %5 到 %6）</translation>
     </message>
     <message>
-        <source>%1 → %2: %3 of %4 kept</source>
-        <translation>%1 → %2：保留 %3，共 %4</translation>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
     </message>
     <message>
         <source>%1, %2 a step (median)</source>
@@ -612,6 +708,10 @@ momentum %1</source>
         <translation>%1，学习率 %2</translation>
     </message>
     <message>
+        <source>%1, right</source>
+        <translation>%1，正确</translation>
+    </message>
+    <message>
         <source>%1, step %2</source>
         <translation>%1，第 %2 步</translation>
     </message>
@@ -632,6 +732,10 @@ of the whole process: %4</source>
 训练步内存的驻留量：%2
 规划：%3
 整个进程：%4</translation>
+    </message>
+    <message>
+        <source>%1/s</source>
+        <translation>%1/s</translation>
     </message>
     <message>
         <source>%1: %2</source>
@@ -684,6 +788,10 @@ of the whole process: %4</source>
     <message>
         <source>%1: no steps were captured</source>
         <translation>%1：没有采集任何步</translation>
+    </message>
+    <message>
+        <source>%1: warning</source>
+        <translation>%1：警告</translation>
     </message>
     <message>
         <source>&amp;Edit</source>
@@ -1010,6 +1118,14 @@ of the whole process: %4</source>
         <translation>添加 .stepscope-run 文件中的运行</translation>
     </message>
     <message>
+        <source>After %1: %2</source>
+        <translation>%1 后：%2</translation>
+    </message>
+    <message>
+        <source>After a training, drop a picture, fill in a row or write a prompt here, and the model answers: class, probability and time, or text.</source>
+        <translation>训练之后，在这里拖入图片、填写一行数据或写提示词，模型会给出类别、概率和用时，或者文本。</translation>
+    </message>
+    <message>
         <source>Alive</source>
         <translation>存活</translation>
     </message>
@@ -1020,6 +1136,10 @@ of the whole process: %4</source>
     <message>
         <source>All %1 samples fit: %2 of %3 free.</source>
         <translation>全部 %1 个样本都放得下：%2 空闲，共 %3。</translation>
+    </message>
+    <message>
+        <source>All classes</source>
+        <translation>所有类别</translation>
     </message>
     <message>
         <source>All curves of these runs, on top of one another</source>
@@ -1036,6 +1156,14 @@ of the whole process: %4</source>
     <message>
         <source>Another program has changed the project file since then, so the change of settings is not taken back</source>
         <translation>此后另一个程序修改了项目文件，因此不撤销这次设置更改</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>回答</translation>
+    </message>
+    <message>
+        <source>Answers</source>
+        <translation>回答</translation>
     </message>
     <message>
         <source>Applied at the next step; the run goes on.</source>
@@ -1072,6 +1200,22 @@ of the whole process: %4</source>
     <message>
         <source>As it is (%1):</source>
         <translation>目前（%1）：</translation>
+    </message>
+    <message>
+        <source>Ask</source>
+        <translation>提问</translation>
+    </message>
+    <message>
+        <source>Asking the model</source>
+        <translation>正在询问模型</translation>
+    </message>
+    <message>
+        <source>Asks the displayed run&apos;s model about a picture, a row or a prompt</source>
+        <translation>就一张图片、一行数据或一段提示词询问所显示运行的模型</translation>
+    </message>
+    <message>
+        <source>Asks the model about this row (Enter)</source>
+        <translation>就这一行询问模型（回车）</translation>
     </message>
     <message>
         <source>Asks the planner which batches fit the memory that is free, and sets the one from which more samples a step give no more speed; nothing is run</source>
@@ -1140,6 +1284,10 @@ of the whole process: %4</source>
     <message>
         <source>Begins a new run with the selected checkpoint: with another learning rate, more epochs, other switches</source>
         <translation>从选中的检查点开始新的运行：可用别的学习率、更多轮次、其他开关</translation>
+    </message>
+    <message>
+        <source>Below 1 prefers likelier characters; 0 always takes the likeliest</source>
+        <translation>小于 1 时更倾向于可能的字符；0 时总取最可能的</translation>
     </message>
     <message>
         <source>Best %1 on the validation data: that of the best checkpoint</source>
@@ -1234,6 +1382,14 @@ of the whole process: %4</source>
         <translation>注意：每轮只有 %1。</translation>
     </message>
     <message>
+        <source>Cells as they are in the file; first the class.</source>
+        <translation>单元格与文件中的一致；第一列是类别。</translation>
+    </message>
+    <message>
+        <source>Cells as they are in the file; first the value to predict.</source>
+        <translation>单元格与文件中的一致；第一列是要预测的值。</translation>
+    </message>
+    <message>
         <source>Change settings</source>
         <translation>更改设置</translation>
     </message>
@@ -1246,8 +1402,20 @@ of the whole process: %4</source>
         <translation>磁盘上有改动</translation>
     </message>
     <message>
+        <source>Characters</source>
+        <translation>字符数</translation>
+    </message>
+    <message>
+        <source>Characters to write</source>
+        <translation>要写的字符数</translation>
+    </message>
+    <message>
         <source>Check that it can learn</source>
         <translation>检查能否学习</translation>
+    </message>
+    <message>
+        <source>Check that its disk is there and can be written</source>
+        <translation>检查它所在的磁盘是否存在、是否可写</translation>
     </message>
     <message>
         <source>Check the store: stepscope-cli store check PROJECT</source>
@@ -1302,6 +1470,10 @@ of the whole process: %4</source>
         <translation>Chrome JSON，可用 Perfetto 打开 (*.json.gz *.json);;Stepscope 跟踪文件 (*.sstrace);;片段 CSV (*.csv)</translation>
     </message>
     <message>
+        <source>Class</source>
+        <translation>类别</translation>
+    </message>
+    <message>
         <source>Classifiers of up to 200 classes with validation data keep them at their end. Train a new run to get them.</source>
         <translation>最多 200 个类别且有验证数据的分类器在结束时保留预测。训练新的运行即可得到。</translation>
     </message>
@@ -1320,6 +1492,10 @@ of the whole process: %4</source>
     <message>
         <source>Clear the range (Escape)</source>
         <translation>清除范围 (Esc)</translation>
+    </message>
+    <message>
+        <source>Click a picture to ask the model of %1.</source>
+        <translation>点击图片可询问 %1 的模型。</translation>
     </message>
     <message>
         <source>Clock of the GPU</source>
@@ -1494,12 +1670,20 @@ of the whole process: %4</source>
         <translation>CPU 核</translation>
     </message>
     <message>
+        <source>Cores at work</source>
+        <translation>工作的 CPU 核</translation>
+    </message>
+    <message>
         <source>Cores at work, all programs</source>
         <translation>工作的 CPU 核，所有程序</translation>
     </message>
     <message>
         <source>Cores at work, this program</source>
         <translation>工作的 CPU 核，本程序</translation>
+    </message>
+    <message>
+        <source>Cores, memory, disk and GPU over the time of a training appear here, and what other programs take of them.</source>
+        <translation>这里显示训练期间的 CPU 核、内存、磁盘和 GPU，以及其他程序占用的部分。</translation>
     </message>
     <message>
         <source>Correct the problems on the left first.</source>
@@ -1648,6 +1832,10 @@ of the whole process: %4</source>
         <translation>不同值</translation>
     </message>
     <message>
+        <source>Disk, MiB a second, of this program</source>
+        <translation>本程序的磁盘读写，MiB 每秒</translation>
+    </message>
+    <message>
         <source>Dismiss this message</source>
         <translation>关闭此消息</translation>
     </message>
@@ -1660,10 +1848,22 @@ of the whole process: %4</source>
         <translation>下移</translation>
     </message>
     <message>
+        <source>Draw Again</source>
+        <translation>重新抽取</translation>
+    </message>
+    <message>
         <source>Drop a folder of pictures, a table, a text,
 a trace, an ONNX model or a project</source>
         <translation>拖放图片文件夹、表格、文本、
 跟踪文件、ONNX 模型或项目</translation>
+    </message>
+    <message>
+        <source>Drop a picture or a folder of pictures here, or click to open one</source>
+        <translation>把图片或图片文件夹拖到这里，或点击打开</translation>
+    </message>
+    <message>
+        <source>Drop a picture, and the model says what it is</source>
+        <translation>拖入一张图片，模型会说出它是什么</translation>
     </message>
     <message>
         <source>Drop data here, or choose it</source>
@@ -1728,6 +1928,10 @@ a trace, an ONNX model or a project</source>
     <message>
         <source>Epochs in all</source>
         <translation>总轮次</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>错误</translation>
     </message>
     <message>
         <source>Escape</source>
@@ -1816,6 +2020,18 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>横轴的数值</translation>
     </message>
     <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>File and line</source>
+        <translation>文件和行</translation>
+    </message>
+    <message>
+        <source>Fill in a row, and ask what the model predicts</source>
+        <translation>填写一行，询问模型的预测</translation>
+    </message>
+    <message>
         <source>Fills</source>
         <translation>填充</translation>
     </message>
@@ -1862,6 +2078,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>Find in Timeline</source>
         <translation>在时间线中查找</translation>
+    </message>
+    <message>
+        <source>Find in the log</source>
+        <translation>在日志中查找</translation>
     </message>
     <message>
         <source>Find its others</source>
@@ -1976,6 +2196,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>GPU %1</translation>
     </message>
     <message>
+        <source>GPU at work, part of the time</source>
+        <translation>GPU 工作时间的比例</translation>
+    </message>
+    <message>
         <source>GPU at work, share of time</source>
         <translation>GPU 工作的时间占比</translation>
     </message>
@@ -1988,8 +2212,20 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>GPU kernel</translation>
     </message>
     <message>
+        <source>GPU memory, GiB</source>
+        <translation>GPU 内存，GiB</translation>
+    </message>
+    <message>
         <source>GPU memset</source>
         <translation>GPU memset</translation>
+    </message>
+    <message>
+        <source>GPU power, W</source>
+        <translation>GPU 功率，W</translation>
+    </message>
+    <message>
+        <source>GPU temperature, °C</source>
+        <translation>GPU 温度，°C</translation>
     </message>
     <message>
         <source>GPU · </source>
@@ -2080,6 +2316,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>%1 的读取方式</translation>
     </message>
     <message>
+        <source>How each column is read</source>
+        <translation>每列的读取方式</translation>
+    </message>
+    <message>
         <source>How many samples</source>
         <translation>样本的个数</translation>
     </message>
@@ -2104,6 +2344,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>无法定论：损失下降了 %1，不超过它本来的波动。增加步数，或单击图选择。</translation>
     </message>
     <message>
+        <source>Inputs as the model is given them: each column has mean 0 and deviation 1 over the training rows. The first %1 are shown.</source>
+        <translation>模型得到的输入：每列在训练行上的均值为 0、标准差为 1。显示前 %1 个。</translation>
+    </message>
+    <message>
         <source>Inspector</source>
         <translation>检查器</translation>
     </message>
@@ -2116,12 +2360,24 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>初始设置</translation>
     </message>
     <message>
+        <source>It cannot be brought back</source>
+        <translation>无法恢复</translation>
+    </message>
+    <message>
+        <source>It cannot be written: %1</source>
+        <translation>无法写入：%1</translation>
+    </message>
+    <message>
         <source>It holds %1 steps, counted from 1</source>
         <translation>它包含 %1 步，从 1 数起</translation>
     </message>
     <message>
         <source>It holds steps %1 to %2</source>
         <translation>它包含第 %1 到 %2 步</translation>
+    </message>
+    <message>
+        <source>It is in the bin</source>
+        <translation>它在回收站中</translation>
     </message>
     <message>
         <source>Its kernels were never timed here; a measured time is not compared with an estimate.</source>
@@ -2248,12 +2504,20 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>不包括 %1</translation>
     </message>
     <message>
+        <source>Left as it is, right as training draws it in epoch %1.</source>
+        <translation>左边是原图，右边是训练在第 %1 轮中抽取的样子。</translation>
+    </message>
+    <message>
         <source>Left out: %1</source>
         <translation>略去：%1</translation>
     </message>
     <message>
         <source>Length</source>
         <translation>时长</translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation>级别</translation>
     </message>
     <message>
         <source>Light</source>
@@ -2284,6 +2548,18 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>定位...</translation>
     </message>
     <message>
+        <source>Log</source>
+        <translation>日志</translation>
+    </message>
+    <message>
+        <source>Log of the run</source>
+        <translation>运行日志</translation>
+    </message>
+    <message>
+        <source>Log: the messages of the run, line by line. It grows while the run trains.</source>
+        <translation>日志：运行的消息，逐行显示。运行训练时会继续增长。</translation>
+    </message>
+    <message>
         <source>Logarithmic axis at the left</source>
         <translation>纵轴用对数</translation>
     </message>
@@ -2302,6 +2578,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>Longest idle times</source>
         <translation>最长的空闲</translation>
+    </message>
+    <message>
+        <source>Look Again</source>
+        <translation>重新检查</translation>
     </message>
     <message>
         <source>Look Into It</source>
@@ -2342,6 +2622,14 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>M</source>
         <translation>M</translation>
+    </message>
+    <message>
+        <source>Machine</source>
+        <translation>机器</translation>
+    </message>
+    <message>
+        <source>Machine: cores, memory, disk and GPU over the time of the training, sampled about once a second. Ctrl and the wheel zoom, dragging moves.</source>
+        <translation>机器：训练期间的 CPU 核、内存、磁盘和 GPU，大约每秒采样一次。Ctrl 加滚轮缩放，拖动可移动。</translation>
     </message>
     <message>
         <source>Makes it the project&apos;s learning rate; a click on the plot chooses another one</source>
@@ -2408,8 +2696,16 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>剩余内存</translation>
     </message>
     <message>
+        <source>Memory, GiB</source>
+        <translation>内存，GiB</translation>
+    </message>
+    <message>
         <source>Memory: what the planner placed where, op by op. Click an op to see what is alive while it runs.</source>
         <translation>内存：规划器把什么放在哪里，逐个算子显示。单击一个算子，可看到它运行时哪些张量存活。</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>消息</translation>
     </message>
     <message>
         <source>Metrics</source>
@@ -2548,6 +2844,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>暂无内存规划</translation>
     </message>
     <message>
+        <source>No model yet</source>
+        <translation>还没有模型</translation>
+    </message>
+    <message>
         <source>No notes yet</source>
         <translation>还没有备注</translation>
     </message>
@@ -2580,6 +2880,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>没有生成运行：事件文件中没有值</translation>
     </message>
     <message>
+        <source>No run yet</source>
+        <translation>还没有运行</translation>
+    </message>
+    <message>
         <source>No runs yet</source>
         <translation>还没有运行</translation>
     </message>
@@ -2598,6 +2902,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>No switch is changed.</source>
         <translation>没有更改开关。</translation>
+    </message>
+    <message>
+        <source>No warnings</source>
+        <translation>没有警告</translation>
     </message>
     <message>
         <source>Norm of the gradient</source>
@@ -2720,6 +3028,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>仅此运行</translation>
     </message>
     <message>
+        <source>Only warnings and errors</source>
+        <translation>只显示警告和错误</translation>
+    </message>
+    <message>
         <source>Open</source>
         <translation>打开</translation>
     </message>
@@ -2734,6 +3046,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>Open All Groups</source>
         <translation>展开所有分组</translation>
+    </message>
+    <message>
+        <source>Open Pictures</source>
+        <translation>打开图片</translation>
     </message>
     <message>
         <source>Open Project</source>
@@ -2784,8 +3100,16 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>打开本次运行的项目后才能试用</translation>
     </message>
     <message>
+        <source>Open...</source>
+        <translation>打开...</translation>
+    </message>
+    <message>
         <source>Opening %1</source>
         <translation>正在打开 %1</translation>
+    </message>
+    <message>
+        <source>Opening the data</source>
+        <translation>正在打开数据</translation>
     </message>
     <message>
         <source>Opens a project file</source>
@@ -2814,6 +3138,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>Other</source>
         <translation>其他</translation>
+    </message>
+    <message>
+        <source>Other Samples</source>
+        <translation>其他样本</translation>
     </message>
     <message>
         <source>Other keys</source>
@@ -2868,6 +3196,14 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>模型的参数</translation>
     </message>
     <message>
+        <source>Part of the data</source>
+        <translation>数据的部分</translation>
+    </message>
+    <message>
+        <source>Parts and classes</source>
+        <translation>各部分和类别</translation>
+    </message>
+    <message>
         <source>Pause</source>
         <translation>暂停</translation>
     </message>
@@ -2894,6 +3230,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>Picture menu of %1</source>
         <translation>%1 的图片菜单</translation>
+    </message>
+    <message>
+        <source>Pictures (*.jpg *.jpeg *.png);;All files (*)</source>
+        <translation>图片 (*.jpg *.jpeg *.png);;所有文件 (*)</translation>
     </message>
     <message>
         <source>Pin up to Here</source>
@@ -2984,6 +3324,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>上一个匹配项 (P)</translation>
     </message>
     <message>
+        <source>Probability</source>
+        <translation>概率</translation>
+    </message>
+    <message>
         <source>Progress of the preparation</source>
         <translation>准备的进度</translation>
     </message>
@@ -3000,6 +3344,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>打开过的项目和跟踪文件列在这里，并附最近一次运行的曲线。</translation>
     </message>
     <message>
+        <source>Prompt</source>
+        <translation>提示词</translation>
+    </message>
+    <message>
         <source>Proposals for the filter</source>
         <translation>筛选的候选项</translation>
     </message>
@@ -3010,6 +3358,14 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>Put back</source>
         <translation>恢复原状</translation>
+    </message>
+    <message>
+        <source>Put it back, or write it again with the settings that were read</source>
+        <translation>把它放回去，或用已读取的设置重新写入</translation>
+    </message>
+    <message>
+        <source>Put it back, or write the project&apos;s file again. That does not bring back its runs and checkpoints</source>
+        <translation>把它放回去，或重新写入项目文件。这不会恢复其中的运行和检查点</translation>
     </message>
     <message>
         <source>Puts every dock back to its place</source>
@@ -3050,6 +3406,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>Read as</source>
         <translation>读作</translation>
+    </message>
+    <message>
+        <source>Read from disks</source>
+        <translation>从磁盘读取</translation>
     </message>
     <message>
         <source>Recent</source>
@@ -3136,6 +3496,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>立即重启</translation>
     </message>
     <message>
+        <source>Restore</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
         <source>Restore %1</source>
         <translation>还原 %1</translation>
     </message>
@@ -3212,6 +3576,14 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>并排的运行：不同的设置、换来了什么、时间和内存。在“运行记录”中选中两次，按 Enter。</translation>
     </message>
     <message>
+        <source>Runs that train for more than a second keep them. Train a new run to get them.</source>
+        <translation>训练超过一秒的运行会保存它们。请训练一个新的运行。</translation>
+    </message>
+    <message>
+        <source>Runs that were imported may have none.</source>
+        <translation>导入的运行可能没有日志。</translation>
+    </message>
+    <message>
         <source>Runs to draw</source>
         <translation>要抽取的运行数</translation>
     </message>
@@ -3236,12 +3608,20 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>样本</translation>
     </message>
     <message>
+        <source>Samples</source>
+        <translation>样本</translation>
+    </message>
+    <message>
         <source>Samples of a batch; several values if the switch was changed</source>
         <translation>一批的样本数；中途改变开关的依次列出</translation>
     </message>
     <message>
         <source>Samples of each class</source>
         <translation>各类别的样本数</translation>
+    </message>
+    <message>
+        <source>Samples: pictures, rows or windows of the data with class and file name, and as training draws them. A click on a picture asks the model of the displayed run about it.</source>
+        <translation>样本：数据的图片、行或文本窗口，带有类别和文件名，以及训练所抽取的样子。点击图片可询问所显示运行的模型。</translation>
     </message>
     <message>
         <source>Save Checkpoint</source>
@@ -3428,6 +3808,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>Shift+拖动，在时间轴上拖动</translation>
     </message>
     <message>
+        <source>Show %1</source>
+        <translation>显示 %1</translation>
+    </message>
+    <message>
         <source>Show All</source>
         <translation>显示全部</translation>
     </message>
@@ -3468,6 +3852,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>显示该设置</translation>
     </message>
     <message>
+        <source>Show the Settings</source>
+        <translation>显示设置</translation>
+    </message>
+    <message>
         <source>Show the Sweep</source>
         <translation>显示超参数扫描</translation>
     </message>
@@ -3496,6 +3884,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>显示整个运行</translation>
     </message>
     <message>
+        <source>Shows cores, memory, disk and GPU while the run trained</source>
+        <translation>显示运行训练期间的 CPU 核、内存、磁盘和 GPU</translation>
+    </message>
+    <message>
         <source>Shows every key of the project file, with its meaning</source>
         <translation>显示项目文件的每个键及其含义</translation>
     </message>
@@ -3516,12 +3908,20 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>显示什么嵌套在什么之中，对采集的步求和</translation>
     </message>
     <message>
+        <source>Shows other samples of the same part and class</source>
+        <translation>显示同一部分、同一类别的其他样本</translation>
+    </message>
+    <message>
         <source>Shows recent projects and traces, and where to drop data</source>
         <translation>显示最近的项目和跟踪文件，以及数据的拖放区</translation>
     </message>
     <message>
         <source>Shows runs side by side: settings, metrics, time, memory</source>
         <translation>并排显示各次运行：设置、指标、时间、内存</translation>
+    </message>
+    <message>
+        <source>Shows samples of the project&apos;s data, their parts, and what is unusual in them</source>
+        <translation>显示项目数据的样本、各部分以及异常之处</translation>
     </message>
     <message>
         <source>Shows the curves of %1 again</source>
@@ -3546,6 +3946,14 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>Shows the memory plan over the step</source>
         <translation>显示一步之内的内存规划</translation>
+    </message>
+    <message>
+        <source>Shows the messages of the run: epochs, switches, warnings and errors</source>
+        <translation>显示运行的消息：各轮、开关、警告和错误</translation>
+    </message>
+    <message>
+        <source>Shows the pictures as training draws them in the next epoch</source>
+        <translation>显示训练在下一轮中抽取的图片</translation>
     </message>
     <message>
         <source>Shows the processor, its peak rates and library versions</source>
@@ -3708,6 +4116,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>请先停止监视 %1，再导入</translation>
     </message>
     <message>
+        <source>Stopped before all of the data were checked</source>
+        <translation>在检查完所有数据之前已停止</translation>
+    </message>
+    <message>
         <source>Suggested rate: %1, where the loss falls most steeply.</source>
         <translation>建议的学习率：%1，损失在此处下降最陡。</translation>
     </message>
@@ -3768,6 +4180,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>收回上一次缩放（Backspace）</translation>
     </message>
     <message>
+        <source>Temperature</source>
+        <translation>温度</translation>
+    </message>
+    <message>
         <source>Temperature of the GPU</source>
         <translation>GPU 温度</translation>
     </message>
@@ -3780,8 +4196,16 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>TensorBoard 运行...</translation>
     </message>
     <message>
+        <source>Test</source>
+        <translation>测试</translation>
+    </message>
+    <message>
         <source>Text of the note</source>
         <translation>备注的文字</translation>
+    </message>
+    <message>
+        <source>Text that the model wrote</source>
+        <translation>模型写出的文本</translation>
     </message>
     <message>
         <source>The %1 cannot be written: %2</source>
@@ -3798,6 +4222,14 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>The FLOPs of the layers that it runs, over its time</source>
         <translation>它所运行的层的 FLOP 除以它的时间</translation>
+    </message>
+    <message>
+        <source>The answer</source>
+        <translation>回答</translation>
+    </message>
+    <message>
+        <source>The beginning of a text that the model continues</source>
+        <translation>文本的开头，由模型续写</translation>
     </message>
     <message>
         <source>The best of the run on its validation data, known at its end</source>
@@ -3832,8 +4264,20 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>正在查看数据。</translation>
     </message>
     <message>
+        <source>The data cannot be read</source>
+        <translation>无法读取数据</translation>
+    </message>
+    <message>
+        <source>The data have changed since this run, so its other samples are not shown.</source>
+        <translation>这次运行之后数据已改变，因此不显示它的其他样本。</translation>
+    </message>
+    <message>
         <source>The data is opened, the step is planned and kernels are timed. Curves appear with the first step.</source>
         <translation>正在打开数据、规划训练步并测量 kernel 耗时。曲线从第一步开始出现。</translation>
+    </message>
+    <message>
+        <source>The data of this run cannot be read: %1</source>
+        <translation>无法读取这次运行的数据：%1</translation>
     </message>
     <message>
         <source>The effect of each switch</source>
@@ -3846,6 +4290,18 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>The file ends early</source>
         <translation>文件提前结束</translation>
+    </message>
+    <message>
+        <source>The file of this project is gone</source>
+        <translation>项目文件不见了</translation>
+    </message>
+    <message>
+        <source>The first sample comes a second after the first step.</source>
+        <translation>第一次采样在第一步之后一秒。</translation>
+    </message>
+    <message>
+        <source>The folder of this project is gone</source>
+        <translation>项目文件夹不见了</translation>
     </message>
     <message>
         <source>The fraction of the answers with this class that is right</source>
@@ -3876,6 +4332,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>这里显示训练步的各层及其开销。</translation>
     </message>
     <message>
+        <source>The log of %1 is empty</source>
+        <translation>%1 的日志为空</translation>
+    </message>
+    <message>
         <source>The longest of them in full</source>
         <translation>其中最长的全长</translation>
     </message>
@@ -3898,6 +4358,14 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>The menu of a heading shows archived runs</source>
         <translation>在列头的菜单中可显示归档的运行</translation>
+    </message>
+    <message>
+        <source>The messages of a run appear here: its start, every epoch, every change of a switch, warnings and errors.</source>
+        <translation>这里显示运行的消息：开始、每一轮、每次更改开关、警告和错误。</translation>
+    </message>
+    <message>
+        <source>The model writes</source>
+        <translation>模型正在写</translation>
     </message>
     <message>
         <source>The most memory that a step of the run held, as measured, or as planned if it was not measured</source>
@@ -3952,6 +4420,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>项目文件里仍是原来的值</translation>
     </message>
     <message>
+        <source>The question</source>
+        <translation>问题</translation>
+    </message>
+    <message>
         <source>The queue rests: %1 of %2 done</source>
         <translation>队列暂停：完成 %1，共 %2</translation>
     </message>
@@ -3992,12 +4464,20 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>正在训练的运行会显示它是否在学习</translation>
     </message>
     <message>
+        <source>The runs of this project were deleted: their store is gone</source>
+        <translation>这个项目的运行已被删除：它们的存储文件不见了</translation>
+    </message>
+    <message>
         <source>The runs stay as they are; the training elsewhere goes on</source>
         <translation>运行保持原样；别处的训练继续</translation>
     </message>
     <message>
         <source>The samples it was most wrong about</source>
         <translation>错得最多的样本</translation>
+    </message>
+    <message>
+        <source>The samples of its data appear here: with class and file name, and as training draws them.</source>
+        <translation>这里显示项目数据的样本：带有类别和文件名，以及训练所抽取的样子。</translation>
     </message>
     <message>
         <source>The schedule appears here once the data of a project are open.</source>
@@ -4140,6 +4620,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>本次运行</translation>
     </message>
     <message>
+        <source>This run kept only its worst answers. A run that is trained now keeps all of them.</source>
+        <translation>这次运行只保存了错得最多的回答。现在训练的运行会保存全部回答。</translation>
+    </message>
+    <message>
         <source>This trace has no such step</source>
         <translation>此跟踪没有这一步</translation>
     </message>
@@ -4158,6 +4642,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>Throughput</source>
         <translation>吞吐量</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
     </message>
     <message>
         <source>Time by op</source>
@@ -4194,6 +4682,14 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>Times of another run with other settings</source>
         <translation>时间来自另一次运行，设置不同</translation>
+    </message>
+    <message>
+        <source>To predict</source>
+        <translation>要预测</translation>
+    </message>
+    <message>
+        <source>To predict: %1.</source>
+        <translation>要预测：%1。</translation>
     </message>
     <message>
         <source>To the parent (Escape)</source>
@@ -4240,8 +4736,16 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>训练器</translation>
     </message>
     <message>
+        <source>Training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
         <source>Training failed</source>
         <translation>训练失败</translation>
+    </message>
+    <message>
+        <source>Training reads the pictures as they are: no transform is switched on.</source>
+        <translation>训练直接读取原图：没有打开任何变换。</translation>
     </message>
     <message>
         <source>Trains a run, which captures steps by itself</source>
@@ -4290,6 +4794,10 @@ GPL-3.0-or-later.
         <translation>用逐步增大的学习率试若干步，并建议一个；项目不变</translation>
     </message>
     <message>
+        <source>Try Again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
         <source>Try it</source>
         <translation>试一试</translation>
     </message>
@@ -4336,6 +4844,14 @@ GPL-3.0-or-later.
     <message>
         <source>Use in the next run</source>
         <translation>用于下一次运行</translation>
+    </message>
+    <message>
+        <source>Use the Model</source>
+        <translation>使用模型</translation>
+    </message>
+    <message>
+        <source>Use the Model: drop a picture or a folder of pictures, fill in a row, or write a prompt. The model of the displayed run answers with class, probability and time, or writes text.</source>
+        <translation>使用模型：拖入图片或图片文件夹，填写一行数据，或写提示词。所显示运行的模型会给出类别、概率和用时，或写出文本。</translation>
     </message>
     <message>
         <source>Validated</source>
@@ -4394,6 +4910,10 @@ GPL-3.0-or-later.
         <translation>等待数据</translation>
     </message>
     <message>
+        <source>Warning</source>
+        <translation>警告</translation>
+    </message>
+    <message>
         <source>Warps resident on a multiprocessor over the most that it can hold: estimated from grid, block, registers and shared memory, weighted by time</source>
         <translation>多处理器容纳的线程束占其上限的比例：由网格、块、寄存器和共享内存估计，按时间加权</translation>
     </message>
@@ -4438,6 +4958,10 @@ The keys every_epochs and every_steps of [train.histograms] ask for it.</source>
     <message>
         <source>What is found</source>
         <translation>搜索结果</translation>
+    </message>
+    <message>
+        <source>What is unusual</source>
+        <translation>异常之处</translation>
     </message>
     <message>
         <source>What runs in the range</source>
@@ -4492,12 +5016,32 @@ The keys every_epochs and every_steps of [train.histograms] ask for it.</source>
         <translation>为何变化</translation>
     </message>
     <message>
+        <source>Window</source>
+        <translation>窗口</translation>
+    </message>
+    <message>
+        <source>Windows of the text as the model reads them in epoch %1; the answer is the same window, one character later.</source>
+        <translation>模型在第 %1 轮中读取的文本窗口；答案是向后移一个字符的同一窗口。</translation>
+    </message>
+    <message>
         <source>Without sharing, the tensors of a step would take %1; the plan lets tensors that are never alive together take turns and needs %2.</source>
         <translation>若不共享，一步的张量需要 %1；规划让从不同时存活的张量轮流使用，需要 %2。</translation>
     </message>
     <message>
         <source>Words, or conditions with and, or, not, parentheses: val_loss &lt; 0.3 and switches.amp and tag:baseline</source>
         <translation>词，或用 and、or、not、括号组合的条件：val_loss &lt; 0.3 and switches.amp and tag:baseline</translation>
+    </message>
+    <message>
+        <source>Write</source>
+        <translation>写</translation>
+    </message>
+    <message>
+        <source>Write It Again</source>
+        <translation>重新写入</translation>
+    </message>
+    <message>
+        <source>Write a prompt, and let the model continue it</source>
+        <translation>写一段提示词，让模型续写</translation>
     </message>
     <message>
         <source>Write a rate such as 1e-6 or 0.01</source>
@@ -4526,6 +5070,10 @@ The keys every_epochs and every_steps of [train.histograms] ask for it.</source>
     <message>
         <source>Writes the weights of the selected checkpoint as one safetensors file, with PyTorch&apos;s names and shapes</source>
         <translation>把选中检查点的权重写成一个 safetensors 文件，使用 PyTorch 的名称和形状</translation>
+    </message>
+    <message>
+        <source>Written to disks</source>
+        <translation>写入磁盘</translation>
     </message>
     <message>
         <source>Zoom of the curves</source>
@@ -4566,6 +5114,10 @@ The keys every_epochs and every_steps of [train.histograms] ask for it.</source>
     <message>
         <source>activations</source>
         <translation>激活</translation>
+    </message>
+    <message>
+        <source>after %1 and %2</source>
+        <translation>经过 %1，用时 %2</translation>
     </message>
     <message>
         <source>after the first epoch</source>
@@ -4754,6 +5306,10 @@ The keys every_epochs and every_steps of [train.histograms] ask for it.</source>
         <translation>缓冲区</translation>
     </message>
     <message>
+        <source>busy</source>
+        <translation>忙碌</translation>
+    </message>
+    <message>
         <source>by %1</source>
         <translation>按%1</translation>
     </message>
@@ -4822,6 +5378,14 @@ The keys every_epochs and every_steps of [train.histograms] ask for it.</source>
     <message>
         <source>change against %1</source>
         <translation>相对 %1 的变化</translation>
+    </message>
+    <message>
+        <source>character</source>
+        <translation>个字符</translation>
+    </message>
+    <message>
+        <source>characters</source>
+        <translation>个字符</translation>
     </message>
     <message>
         <source>checkpoint</source>
@@ -4904,6 +5468,10 @@ The keys every_epochs and every_steps of [train.histograms] ask for it.</source>
         <translation>创建</translation>
     </message>
     <message>
+        <source>cross-entropy %1</source>
+        <translation>交叉熵 %1</translation>
+    </message>
+    <message>
         <source>data wait</source>
         <translation>等待数据</translation>
     </message>
@@ -4914,6 +5482,10 @@ The keys every_epochs and every_steps of [train.histograms] ask for it.</source>
     <message>
         <source>data wait none</source>
         <translation>无数据等待</translation>
+    </message>
+    <message>
+        <source>data.numbers, data.dates, data.categories and data.ignore change how a column is read</source>
+        <translation>data.numbers、data.dates、data.categories 和 data.ignore 可改变列的读取方式</translation>
     </message>
     <message>
         <source>dates</source>
@@ -4960,6 +5532,14 @@ rate %2</source>
     <message>
         <source>equal</source>
         <translation>相同</translation>
+    </message>
+    <message>
+        <source>error</source>
+        <translation>个错误</translation>
+    </message>
+    <message>
+        <source>errors</source>
+        <translation>个错误</translation>
     </message>
     <message>
         <source>estimated from this machine&apos;s speed</source>
@@ -5046,6 +5626,10 @@ rate %2</source>
         <translation>个间隙</translation>
     </message>
     <message>
+        <source>given by data.mean and data.std</source>
+        <translation>由 data.mean 和 data.std 给出</translation>
+    </message>
+    <message>
         <source>go to a step, to the one before or after</source>
         <translation>转到某一步、前一步或后一步</translation>
     </message>
@@ -5076,6 +5660,10 @@ rate %2</source>
     <message>
         <source>in range</source>
         <translation>范围内</translation>
+    </message>
+    <message>
+        <source>in use</source>
+        <translation>使用中</translation>
     </message>
     <message>
         <source>inputs</source>
@@ -5180,8 +5768,20 @@ rate %2</source>
 </translation>
     </message>
     <message>
+        <source>left on the machine</source>
+        <translation>机器剩余</translation>
+    </message>
+    <message>
         <source>left out</source>
         <translation>不使用</translation>
+    </message>
+    <message>
+        <source>line</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>lines</source>
+        <translation>行</translation>
     </message>
     <message>
         <source>lives</source>
@@ -5242,6 +5842,10 @@ rate %2</source>
     <message>
         <source>mean</source>
         <translation>平均</translation>
+    </message>
+    <message>
+        <source>mean %1, deviation %2 of each channel, pixels from 0 to 1 (%3)</source>
+        <translation>各通道的均值 %1、标准差 %2，像素为 0 到 1（%3）</translation>
     </message>
     <message>
         <source>mean of %1</source>
@@ -5368,6 +5972,10 @@ rate %2</source>
         <translation>无</translation>
     </message>
     <message>
+        <source>none for validation</source>
+        <translation>没有验证数据</translation>
+    </message>
+    <message>
         <source>none: all %1 are equal</source>
         <translation>无：全部 %1 项相同</translation>
     </message>
@@ -5436,6 +6044,10 @@ rate %2</source>
         <translation>所选范围，%1</translation>
     </message>
     <message>
+        <source>of the training pictures</source>
+        <translation>由训练图片测得</translation>
+    </message>
+    <message>
         <source>of the whole trace, %1</source>
         <translation>整个跟踪文件，%1</translation>
     </message>
@@ -5492,6 +6104,10 @@ Stepscope 查看内容并建议模型。
     <message>
         <source>other</source>
         <translation>其他</translation>
+    </message>
+    <message>
+        <source>other programs</source>
+        <translation>其他程序</translation>
     </message>
     <message>
         <source>other programs held the cores meanwhile: the machine may do more</source>
@@ -5594,6 +6210,10 @@ Stepscope 查看内容并建议模型。
         <translation>正在规划</translation>
     </message>
     <message>
+        <source>power</source>
+        <translation>功率</translation>
+    </message>
+    <message>
         <source>precision</source>
         <translation>精确率</translation>
     </message>
@@ -5632,6 +6252,14 @@ smoothed %3</source>
         <translation>学习率 %1
 损失 %2
 平滑后 %3</translation>
+    </message>
+    <message>
+        <source>read</source>
+        <translation>读取</translation>
+    </message>
+    <message>
+        <source>read in %1, computed in %2</source>
+        <translation>读取 %1，计算 %2</translation>
     </message>
     <message>
         <source>reading the captures</source>
@@ -5726,16 +6354,12 @@ smoothed %3</source>
         <translation>运行时</translation>
     </message>
     <message>
-        <source>sample	true	predicted	cross-entropy</source>
-        <translation>样本	真实	预测	交叉熵</translation>
+        <source>sample	file	true	predicted	cross-entropy</source>
+        <translation>样本	文件	真实	预测	交叉熵</translation>
     </message>
     <message>
-        <source>sample %1, cross-entropy %2</source>
-        <translation>样本 %1，交叉熵 %2</translation>
-    </message>
-    <message>
-        <source>sample %1: true %2, predicted %3</source>
-        <translation>样本 %1：真实 %2，预测 %3</translation>
+        <source>sample %1</source>
+        <translation>样本 %1</translation>
     </message>
     <message>
         <source>samples</source>
@@ -5780,6 +6404,10 @@ smoothed %3</source>
     <message>
         <source>search names, ops, layers and kernels</source>
         <translation>搜索名称、算子、层和 kernel</translation>
+    </message>
+    <message>
+        <source>seconds</source>
+        <translation>秒</translation>
     </message>
     <message>
         <source>select a run first</source>
@@ -5990,6 +6618,10 @@ smoothed %3</source>
         <translation>个目标</translation>
     </message>
     <message>
+        <source>temperature</source>
+        <translation>温度</translation>
+    </message>
+    <message>
         <source>text of a note</source>
         <translation>备注文字</translation>
     </message>
@@ -6012,6 +6644,10 @@ smoothed %3</source>
     <message>
         <source>the median step, %1</source>
         <translation>中位数的步，%1</translation>
+    </message>
+    <message>
+        <source>the model reads %1 numbers of each</source>
+        <translation>模型从每张读取 %1 个数</translation>
     </message>
     <message>
         <source>the others of the selected layer or name</source>
@@ -6038,8 +6674,20 @@ smoothed %3</source>
         <translation>选中片段的时间，否则为所见的时间</translation>
     </message>
     <message>
+        <source>the usual values</source>
+        <translation>常用值</translation>
+    </message>
+    <message>
         <source>the whole step</source>
         <translation>整个步</translation>
+    </message>
+    <message>
+        <source>this program</source>
+        <translation>本程序</translation>
+    </message>
+    <message>
+        <source>this program uses %1 of the cores, other programs %2</source>
+        <translation>本程序使用 %1 的 CPU 核，其他程序 %2</translation>
     </message>
     <message>
         <source>this span</source>
@@ -6266,6 +6914,14 @@ smoothed %3</source>
         <translation>等待第一个事件文件</translation>
     </message>
     <message>
+        <source>warning</source>
+        <translation>警告</translation>
+    </message>
+    <message>
+        <source>warnings</source>
+        <translation>个警告</translation>
+    </message>
+    <message>
         <source>what</source>
         <translation>项目</translation>
     </message>
@@ -6276,6 +6932,10 @@ smoothed %3</source>
     <message>
         <source>windows of %1 characters</source>
         <translation>%1 个字符的窗口</translation>
+    </message>
+    <message>
+        <source>windows of %1 characters, a vocabulary of %2</source>
+        <translation>%1 个字符的窗口，词汇表 %2 个</translation>
     </message>
     <message>
         <source>work</source>
@@ -6292,6 +6952,10 @@ smoothed %3</source>
     <message>
         <source>worst first, by what they can gain</source>
         <translation>按可能的收益排序，最严重的在前</translation>
+    </message>
+    <message>
+        <source>written</source>
+        <translation>写入</translation>
     </message>
     <message>
         <source>yes</source>
@@ -8097,6 +8761,10 @@ smoothed %3</source>
         <translation>Double</translation>
     </message>
     <message>
+        <source>Double a quote inside a cell</source>
+        <translation>单元格内的引号要写两次</translation>
+    </message>
+    <message>
         <source>Double a quote inside a cell, or remove the text</source>
         <translation>把单元格内的引号写两遍，或删去这些文字</translation>
     </message>
@@ -8155,10 +8823,6 @@ smoothed %3</source>
     <message>
         <source>Equal shards on every device</source>
         <translation>每个设备上的分片相等</translation>
-    </message>
-    <message>
-        <source>Evaluate it on a table: stepscope-cli evaluate MODEL --data FILE</source>
-        <translation>在表格上评估它：stepscope-cli evaluate MODEL --data FILE</translation>
     </message>
     <message>
         <source>Evaluate it on data: stepscope-cli evaluate MODEL --data PATH</source>
@@ -8563,6 +9227,10 @@ smoothed %3</source>
     <message>
         <source>Give the fork more epochs: --set train.epochs={}</source>
         <translation>给分叉更多轮次：--set train.epochs={}</translation>
+    </message>
+    <message>
+        <source>Give the input columns in this order, separated by commas: {}</source>
+        <translation>按此顺序给出输入列，用逗号分隔：{}</translation>
     </message>
     <message>
         <source>Give the layer another name in the model file</source>
@@ -9943,6 +10611,10 @@ smoothed %3</source>
     <message>
         <source>Put the pictures of each class into a sub-folder of its own</source>
         <translation>把每个类别的图片放入各自的子文件夹</translation>
+    </message>
+    <message>
+        <source>Put the table of the training back, or train again</source>
+        <translation>把训练用的表放回去，或重新训练</translation>
     </message>
     <message>
         <source>PyTorch</source>
@@ -13087,6 +13759,10 @@ validation {}</source>
         <translation>roofline 需要本机的上限</translation>
     </message>
     <message>
+        <source>a row gives {} numbers now, and the model was trained on {}: the table has changed since</source>
+        <translation>一行现在给出 {} 个数，而模型用 {} 个数训练：此后表已改变</translation>
+    </message>
+    <message>
         <source>a row of subtotals</source>
         <translation>小计行</translation>
     </message>
@@ -13837,6 +14513,10 @@ validation {}</source>
     <message>
         <source>casts to {}, which is not supported</source>
         <translation>转换为 {}，不支持</translation>
+    </message>
+    <message>
+        <source>cell {}</source>
+        <translation>单元格 {}</translation>
     </message>
     <message>
         <source>change colours, but the pictures are numbers that are neither bytes nor from 0 to 1</source>
@@ -15611,8 +16291,8 @@ validation {}</source>
         <translation>看似数字，但有的用小数逗号，有的用小数点</translation>
     </message>
     <message>
-        <source>it takes samples of {}; pictures and texts can be asked about</source>
-        <translation>它的样本形状是 {}；只能对图片和文本预测</translation>
+        <source>it takes samples of {}; pictures, rows of tables and texts can be asked about</source>
+        <translation>它的样本是 {}；可以询问图片、表的行和文本</translation>
     </message>
     <message>
         <source>it would go from {} to {}</source>
@@ -15825,6 +16505,10 @@ validation {}</source>
     <message>
         <source>its pictures are not in class folders, so their classes are not known</source>
         <translation>其图片不在类别文件夹中，无从得知内容</translation>
+    </message>
+    <message>
+        <source>its quote is never closed</source>
+        <translation>它的引号没有闭合</translation>
     </message>
     <message>
         <source>its result differs from that of f32 by a relative error of {}</source>
@@ -16561,6 +17245,10 @@ validation {}</source>
     <message>
         <source>no trace is given</source>
         <translation>没有指定跟踪文件</translation>
+    </message>
+    <message>
+        <source>no training row has &quot;{}&quot; in this column</source>
+        <translation>没有训练行在这一列中有“{}”</translation>
     </message>
     <message>
         <source>no verdict: steps without the change became {} % {} meanwhile</source>
@@ -18015,6 +18703,10 @@ validation {}</source>
         <translation>右引号之后还有文字</translation>
     </message>
     <message>
+        <source>text follows its closing quote</source>
+        <translation>闭合引号之后还有文本</translation>
+    </message>
+    <message>
         <source>text, or list of texts</source>
         <translation>文本，或文本列表</translation>
     </message>
@@ -19171,6 +19863,10 @@ validation {}</source>
         <translation>这一行有 1 个单元格，第一行有 {} 个</translation>
     </message>
     <message>
+        <source>the row has {} cells, and the model takes {}</source>
+        <translation>这一行有 {} 个单元格，而模型需要 {} 个</translation>
+    </message>
+    <message>
         <source>the row has {} cells, the first row has {}</source>
         <translation>此行有 {} 个单元格，第一行有 {} 个</translation>
     </message>
@@ -19181,6 +19877,10 @@ validation {}</source>
     <message>
         <source>the run ends after this many epochs without an improvement</source>
         <translation>没有改善达到这么多轮后运行结束</translation>
+    </message>
+    <message>
+        <source>the run was deleted</source>
+        <translation>运行已被删除</translation>
     </message>
     <message>
         <source>the running program</source>
@@ -23533,8 +24233,8 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
         <translation>永久删除，包括其曲线</translation>
     </message>
     <message>
-        <source>Pictures, or folders of pictures; for a language model texts, whose next character is told</source>
-        <translation>图片或图片文件夹；对语言模型是文本，给出其下一个字符</translation>
+        <source>Pictures, or folders of pictures; of a table rows: its input columns in their order, separated by commas; for a language model texts, whose next character is told</source>
+        <translation>图片或图片文件夹；对于表，是按顺序用逗号分隔的输入列；对于语言模型，是文本，给出其下一个字符</translation>
     </message>
     <message>
         <source>Pixels: (value / 255 - mean) / deviation, mean {}, deviation {}</source>
@@ -24033,8 +24733,8 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
         <translation>验证：无法读取的样本</translation>
     </message>
     <message>
-        <source>What a trained model says of pictures or texts: one JSON object each, with class, probability and time. Exit code 1 if one of them could not be read; the others are answered</source>
-        <translation>训练好的模型对图片或文本的预测：每个输入一个 JSON 对象，含类别、概率和时间。若有输入无法读取，退出码为 1；其余仍会回答</translation>
+        <source>What a trained model says of pictures, rows or texts: one JSON object each, with class, probability and time. Exit code 1 if one of them could not be read; the others are answered</source>
+        <translation>训练好的模型对图片、表的行或文本的回答：每个一个 JSON 对象，含类别、概率和用时。有读不了的则退出码为 1；其余照常回答</translation>
     </message>
     <message>
         <source>What became slower or faster from A to B, is new or is gone</source>
