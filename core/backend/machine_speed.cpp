@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <fstream>
@@ -11,6 +12,7 @@
 
 #include "core/backend/cache_file.h"
 #include "core/base/core_use.h"
+#include "core/base/units.h"
 
 namespace stepscope {
 namespace {
@@ -79,6 +81,29 @@ MachineSpeed keptSpeed(const Backend& backend, int threads) {
   MachineSpeed speed = found == all.end() ? MachineSpeed{} : found->second;
   speed.threads = threadsOf(backend, threads);
   return speed;
+}
+
+MachineSpeed keptSpeedOf(const Backend& backend, int threads) {
+  MachineSpeed speed = keptSpeed(backend, std::max(1, threads));
+  const int cores = backend.device().cores;
+  if (speed.f32 > 0 || backend.kind() == DeviceKind::Gpu || threads <= 0 || threads >= cores) return speed;
+  speed = keptSpeed(backend, cores);
+  const double part = static_cast<double>(threads) / cores;
+  for (double* rate : {&speed.f32, &speed.bf16, &speed.f16, &speed.int8}) *rate *= part;
+  return speed;
+}
+
+std::vector<std::pair<std::string, std::string>> wordsOf(const MachineSpeed& speed) {
+  std::vector<std::pair<std::string, std::string>> rows;
+  const auto add = [&](const char* title, double rate, const char* unit) {
+    if (rate > 0) rows.emplace_back(title, text::rate(rate, unit));
+  };
+  add("f32", speed.f32, "FLOP/s");
+  add("bf16", speed.bf16, "FLOP/s");
+  add("f16", speed.f16, "FLOP/s");
+  add("int8", speed.int8, "op/s");
+  add("copy", speed.bandwidth, "B/s");
+  return rows;
 }
 
 MachineSpeed machineSpeed(const Backend& backend, int threads, bool again) {

@@ -4,6 +4,8 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "core/backend/backend.h"
 
@@ -26,5 +28,11 @@ std::string machineName(const Backend& backend, int threads);
 MachineSpeed machineSpeed(const Backend& backend, int threads, bool again = false);
 // The cached rates; all 0 if there are none. Never measures.
 MachineSpeed keptSpeed(const Backend& backend, int threads);
+// The same; where it was measured only with all cores, their part of it.
+MachineSpeed keptSpeedOf(const Backend& backend, int threads);
+
+// How every place tells the figures: {"f32", "80.9 GFLOP/s"}, {"bf16", ...}, {"f16", ...}, {"int8", "1.2 Top/s"}, {"copy", "12.4 GB/s"}; what the
+// device does not support, or was not measured, is left out.
+std::vector<std::pair<std::string, std::string>> wordsOf(const MachineSpeed& speed);
 
 }  // namespace stepscope

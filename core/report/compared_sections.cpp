@@ -13,6 +13,7 @@
 #include "core/report/html.h"
 #include "core/report/run_sections.h"
 #include "core/report/svg_chart.h"
+#include "core/words/width.h"
 
 namespace stepscope::report {
 namespace {
@@ -23,8 +24,23 @@ std::string panelOf(const std::string& inside) {
   return "<div class=\"panel\">" + inside + "</div>\n";
 }
 
+// Of many runs those of one group have one colour.
+std::size_t colorOf(const RunComparison& comparison, std::size_t i) {
+  return comparison.many() ? groupOfRuns(comparison.groups, comparison.runs.size())[i] : i;
+}
+
+std::string markOf(std::size_t color) {
+  return "<i style=\"background:" + runColor(color) + "\"></i>";
+}
+
 std::string nameWithMark(const RunComparison& comparison, std::size_t i) {
-  return "<i style=\"background:" + runColor(i) + "\"></i>" + html::name(comparison.runs[i].info.name);
+  return markOf(colorOf(comparison, i)) + html::name(comparison.runs[i].info.name);
+}
+
+std::string roleOf(const RunComparison& comparison, std::size_t i, const Words& words) {
+  return i == comparison.baseline                                          ? words(" (baseline)")
+         : !comparison.many() && i == comparison.best && comparison.faster ? words(" (best)")
+                                                                           : std::string();
 }
 
 const char* classOf(ComparedCell::Tone tone) {
@@ -88,9 +104,7 @@ std::string runList(const RunComparison& comparison, const Words& words) {
                     words("started") + "</th><th>" + words("trained") + "</th><th>" + words("note") + "</th></tr></thead><tbody>";
   for (std::size_t i = 0; i < comparison.runs.size(); ++i) {
     const RunInfo& info = comparison.runs[i].info;
-    const std::string role = i == comparison.baseline                    ? words(" (baseline)")
-                             : i == comparison.best && comparison.faster ? words(" (best)")
-                                                                         : std::string();
+    const std::string role = roleOf(comparison, i, words);
     out += "<tr><td class=\"legend\">" + nameWithMark(comparison, i) + role + "</td><td>" + html::escaped(info.model) + "</td><td class=\"status-" +
            statusClass(info.status) + "\">" + html::escaped(words.sentence(howItEnded(info))) +
            (info.message.empty() ? "" : " <span class=\"dim\">" + html::escaped(words.sentence(info.message)) + "</span>") + "</td><td>" +
@@ -113,6 +127,94 @@ std::string metricsTable(const RunComparison& comparison, const Words& words) {
          words("Changes are against {}.", Name{html::name(comparison.runs[comparison.baseline].info.name)}) + "</p>\n";
 }
 
+std::string timePer(const RunComparison& comparison, const Words& words) {
+  return std::isnan(comparison.samples) ? words("time per step") : words("time per {} samples", text::count(std::llround(comparison.samples)));
+}
+
+std::string groupTable(const RunComparison& comparison, const Words& words) {
+  const RunGroups& groups = comparison.groups;
+  if (groups.settings.empty() || groups.groups.size() == comparison.runs.size()) return {};
+  const Metric& metric = infoOf(taskOf(comparison.runs[comparison.baseline].info)).best;
+  std::string out = "<table><thead><tr>";
+  const auto head = [&](const std::string& title, bool numeric) {
+    out += (numeric ? "<th class=\"num\">" : "<th>") + html::escaped(title) + "</th>";
+  };
+  for (const DifferingSetting& setting : groups.settings) head(words.sentence(setting.title), false);
+  head(words("runs"), true);
+  head(words("best validation {}", metric.title), true);
+  head(timePer(comparison, words), true);
+  head(words("peak memory"), true);
+  out += "</tr></thead><tbody>";
+  for (std::size_t g = 0; g < groups.groups.size(); ++g) {
+    const RunGroup& group = groups.groups[g];
+    const auto numeric = [&](const std::string& shown, bool strong = false) {
+      out += strong ? "<td class=\"num\"><b>" : "<td class=\"num\">";
+      out += html::escaped(shown);
+      out += strong ? "</b></td>" : "</td>";
+    };
+    out += "<tr>";
+    for (std::size_t i = 0; i < group.values.size(); ++i)
+      out += "<td class=\"legend\">" + (i == 0 ? markOf(g) : std::string()) + html::escaped(words.sentence(group.values[i])) + "</td>";
+    numeric(text::count(static_cast<std::int64_t>(group.runs.size())));
+    numeric(meanText(metric, group.mean, group.deviation), g == 0);
+    numeric(text::milliseconds(group.msMean));
+    numeric(text::bytes(group.peakBytes));
+    out += "</tr>";
+  }
+  return "<h2>" + words("Groups of equal settings") + "</h2>" + panelOf(out + "</tbody></table>") + "<p class=\"dim\">" +
+         words("Mean and standard deviation over the runs of a group, which differ in their seeds alone.") + "</p>\n";
+}
+
+std::string runTable(const RunComparison& comparison, const Words& words) {
+  const Metric& metric = infoOf(taskOf(comparison.runs[comparison.baseline].info)).best;
+  std::vector<const ComparedRow*> columns;
+  constexpr std::size_t kMostSettings = 6, kMostMetrics = 6;
+  const auto varies = [](const ComparedRow& row) {
+    return std::any_of(row.cells.begin(), row.cells.end(), [&](const ComparedCell& cell) { return cell.text != row.cells[0].text; });
+  };
+  for (const ComparedRow& row : comparison.settings.rows)
+    if (columns.size() < kMostSettings) columns.push_back(&row);
+  const std::size_t settings = columns.size();
+  const auto has = [](const ComparedRow& row, std::string_view of) { return row.of == of; };
+  for (const ComparedRow& row : comparison.metrics.rows)
+    if (varies(row) && columns.size() < settings + kMostMetrics && !has(row, "last") && row.title != "throughput") columns.push_back(&row);
+
+  std::vector<std::size_t> order(comparison.runs.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  const auto best = [&](std::size_t i) { return finalOf(comparison.runs[i].info, keyOf("best_val_", metric)); };
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    const double x = best(a), y = best(b);
+    return std::isfinite(x) != std::isfinite(y) ? std::isfinite(x) : std::isfinite(x) && metric.isBetter(x, y);
+  });
+  std::string out = "<table><thead><tr><th>" + words("run") + "</th>";
+  for (std::size_t c = 0; c < columns.size(); ++c)
+    out += (c < settings ? "<th>" : "<th class=\"num\">") + html::escaped(words.sentence(columns[c]->title)) + "</th>";
+  out += "<th>" + words("how it ended") + "</th></tr></thead><tbody>";
+  for (const std::size_t i : order) {
+    const RunInfo& info = comparison.runs[i].info;
+    // The name that a sweep gave says the settings, which have columns of their own.
+    const bool settingsAsName = !comparison.settings.rows.empty() && !info.group.empty() && widthOf(info.name) > 24;
+    const std::string name = settingsAsName ? words("run {}", info.id) : html::name(info.name);
+    out += "<tr><td class=\"legend\">" + markOf(colorOf(comparison, i)) + name + roleOf(comparison, i, words) + "</td>";
+    for (std::size_t c = 0; c < columns.size(); ++c)
+      out += (c < settings ? "<td>" : "<td class=\"num\">") + html::escaped(words.sentence(columns[c]->cells[i].text)) + "</td>";
+    out += "<td class=\"status-" + statusClass(info.status) + "\">" + html::escaped(words.sentence(howItEnded(info))) + "</td></tr>";
+  }
+  const std::size_t left = comparison.settings.rows.size() - settings;
+  return "<h2>" + words("Runs, best first") + "</h2>" + panelOf(out + "</tbody></table>") + "<p class=\"dim\">" +
+         (left > 0 ? words("{} more settings differ.", left) + " " : std::string()) +
+         words("{} others are equal.", text::count(static_cast<std::int64_t>(comparison.equalSettings))) + "</p>\n";
+}
+
+std::string verdictTable(const RunReader& store, const RunComparison& comparison, const Words& words) {
+  std::vector<std::vector<std::string>> rows;
+  for (const RunFacts& run : comparison.runs)
+    if (const std::string verdict = verdictOf(store.artefact(run.info.id, "findings").value_or("")); !verdict.empty())
+      rows.push_back({oneLine(run.info.name), words.sentence(verdict)});
+  if (rows.empty()) return {};
+  return "<h2>" + words("Findings") + "</h2>" + panelOf(html::table({{words("run")}, {words("its captured steps")}}, rows));
+}
+
 std::string boughtTable(const RunComparison& comparison, const Words& words) {
   std::string out = "<h2>" + words("The effect of each switch") + "</h2>";
   if (!comparison.bought.empty()) {
@@ -123,17 +225,15 @@ std::string boughtTable(const RunComparison& comparison, const Words& words) {
       const double change = one.after / one.before - 1;
       rows.push_back({words.sentence(one.title), words.sentence(one.change), arrow(text::milliseconds(one.before), text::milliseconds(one.after)),
                       std::isfinite(change) ? (change < 0 ? "−" : "+") + text::percent(std::abs(change)) : words("unknown"),
-                      arrow(text::number(one.samplesBefore), text::number(one.samplesAfter)),
+                      arrow(text::throughput(one.samplesBefore), text::throughput(one.samplesAfter)),
                       arrow(text::bytes(one.memoryBefore), text::bytes(one.memoryAfter)),
                       arrow(text::metric(metric, one.metricBefore), text::metric(metric, one.metricAfter))});
     }
-    const std::string time =
-        std::isnan(comparison.samples) ? words("time per step") : words("time per {} samples", text::count(std::llround(comparison.samples)));
     out += panelOf(html::table({{words("switch")},
                                 {words("change")},
-                                {time, true},
+                                {timePer(comparison, words), true},
                                 {"", true},
-                                {words("samples/s"), true},
+                                {words("throughput"), true},
                                 {words("peak memory"), true},
                                 {words("best {}", metric.title), true}},
                                rows));
@@ -149,14 +249,15 @@ std::string overlays(const RunReader& store, const RunComparison& comparison, co
     std::vector<svg::Curve> curves;
     for (std::size_t i = 0; i < comparison.runs.size(); ++i) {
       const RunFacts& run = comparison.runs[i];
-      svg::Curve curve{run.info.name, runColor(i), false, points && comparison.runs.size() <= 8, store.overview(run.info.id, key, buckets)};
+      const std::size_t color = colorOf(comparison, i);
+      svg::Curve curve{run.info.name, runColor(color), false, points && !comparison.many(), store.overview(run.info.id, key, buckets)};
       curve.notFinite = store.notFinite(run.info.id, key);
-      curve.dash = static_cast<int>(i / kColors);
+      curve.dash = static_cast<int>(color / kColors);
       // A band around each of many lines hides the others.
       for (Bucket& bucket : curve.buckets) bucket.min = bucket.max = bucket.last;
       curves.push_back(std::move(curve));
     }
-    return svg::chart({title, words("step"), std::move(curves), {}, std::move(format), fromZero, words("{{}}, step {{}}: {{}}")});
+    return svg::chart({title, words("step"), std::move(curves), {}, std::move(format), fromZero, words("{{}}, step {{}}: {{}}"), !comparison.many()});
   };
   const Metric& metric = task.metric;
   std::string charts = chart(words("Validation loss"), "val_loss", text::number, true, false);
@@ -178,6 +279,7 @@ std::string overlays(const RunReader& store, const RunComparison& comparison, co
   }
   if (charts.empty()) return "<h2>" + words("Curves") + "</h2><p class=\"dim\">" + words("No run got to its first step.") + "</p>\n";
   return "<h2>" + words("Curves") + "</h2><div class=\"grid\">" + charts + "</div><p class=\"dim\">" +
+         (comparison.many() ? words("Colours are those of the table of groups and runs.") + " " : std::string()) +
          words("A line shows the last value of each stretch of steps.") + " " +
          words("What is not finite is a mark at the edge: a cross is not a number, a triangle is infinite.") +
          (left > 0 ? " " + words("{} more series are in the Curves tab.", text::count(static_cast<std::int64_t>(left))) : std::string()) + "</p>\n";
@@ -199,20 +301,20 @@ std::string breakdowns(const RunComparison& comparison, const Words& words) {
       longest = std::max(longest, meanStepMs(run.breakdown->breakdown) * factor(run));
       for (const CategoryTime& time : run.breakdown->breakdown.categories) categories.insert(time.category);
     }
-  std::vector<html::Column> columns{{words("run")}, {words("captured")}, {words("median step"), true}, {words("mean step"), true}};
+  std::vector<html::Column> columns{{words("run")}, {words("median step"), true}, {words("mean step"), true}};
   for (const Category category : categories) columns.push_back({words.sentence(nameOf(category)), true});
   std::vector<std::vector<std::string>> rows;
   std::string bars;
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const RunFacts& run = runs[i];
     if (!run.breakdown) {
-      rows.push_back({oneLine(run.info.name), words("no steps were captured")});
+      rows.push_back({oneLine(run.info.name), words("none captured")});
       continue;
     }
     const StepBreakdown& breakdown = run.breakdown->breakdown;
     std::vector<svg::Part> parts;
-    std::vector<std::string> row{oneLine(run.info.name), words.sentence(run.breakdown->source),
-                                 text::milliseconds(breakdown.medianStepMs * factor(run)), text::milliseconds(meanStepMs(breakdown) * factor(run))};
+    std::vector<std::string> row{oneLine(run.info.name), text::milliseconds(breakdown.medianStepMs * factor(run)),
+                                 text::milliseconds(meanStepMs(breakdown) * factor(run))};
     for (const Category category : categories) {
       double ms = 0;
       for (const CategoryTime& time : breakdown.categories)
@@ -222,7 +324,10 @@ std::string breakdowns(const RunComparison& comparison, const Words& words) {
           {words.sentence(nameOf(category)), colorOf(std::string(nameOf(category))), text::milliseconds(ms), longest > 0 ? ms / longest : 0});
     }
     rows.push_back(std::move(row));
-    bars += "<p class=\"legend\">" + nameWithMark(comparison, i) + "</p>" + svg::bar(parts);
+    // Of many runs the table says it; a bar each would fill pages.
+    if (!comparison.many() || i == comparison.baseline || i == comparison.best)
+      bars += "<p class=\"legend\">" + nameWithMark(comparison, i) + " <span class=\"dim\">" + html::escaped(words.sentence(run.breakdown->source)) +
+              "</span></p>" + svg::bar(parts);
   }
   std::string legend;
   for (const Category category : categories)

@@ -13,6 +13,7 @@
 #include "core/models/metrics.h"
 #include "core/report/html.h"
 #include "core/report/settings_diff.h"
+#include "core/store/run_quantities.h"
 
 namespace stepscope {
 namespace {
@@ -20,11 +21,10 @@ namespace {
 using Tone = ComparedCell::Tone;
 
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
-constexpr double kBusy = 0.05;     // of the cores' time, other programs': above it no gain is claimed
 constexpr double kVisible = 0.01;  // a smaller change of a time or of memory is no change worth a colour
 
 bool isBusy(const RunFacts& run) {
-  return std::isnan(run.summary.busyShare) || run.summary.busyShare > kBusy;
+  return coresOf(run.summary.busyShare) != Cores::Quiet;
 }
 
 std::string signedText(double value, const std::string& text) {
@@ -98,10 +98,6 @@ double timeOf(const RunFacts& run, double samples) {
   return std::isnan(samples) ? run.summary.stepMs : run.msPer(samples);
 }
 
-double peakOf(const RunFacts& run) {
-  return std::isnan(run.summary.residentPeakBytes) ? run.summary.plannedPeakBytes : run.summary.residentPeakBytes;
-}
-
 // "64 samples", "step"
 std::string per(double samples) {
   return std::isnan(samples) ? "step" : text::count(std::llround(samples)) + " samples";
@@ -147,11 +143,16 @@ void addMetrics(RunComparison& comparison) {
   const auto number = +[](double value) { return text::number(value); };
   add({"time per " + per(comparison.samples), "mean of all steps", msText, Figure::Better::Less, false, true, true},
       valuesOf(runs, [&](const RunFacts& run) { return timeOf(run, comparison.samples); }));
-  add({"throughput, samples/s", "mean of all steps", number, Figure::Better::More, false, true, true},
-      valuesOf(runs, [](const RunFacts& run) { return run.summary.samplesPerSecond; }));
-  add({"peak memory", "resident of the step's, else planned", text::bytes, Figure::Better::Less}, valuesOf(runs, peakOf));
-  add({"training time", "pauses left out", text::duration, Figure::Better::Neither},
-      valuesOf(runs, [](const RunFacts& run) { return run.summary.seconds; }));
+  const auto quantity = [&](const char* key, const char* title, const char* of, Figure::Better better, bool timed = false) {
+    const RunQuantity& one = runQuantity(key);
+    add({title, of, one.worded, better, std::string_view(key).ends_with("_share"), true, timed},
+        valuesOf(runs, [&](const RunFacts& run) { return one.of(run.summary); }));
+  };
+  quantity("samples_per_second", "throughput", "mean of all steps", Figure::Better::More, true);
+  quantity("data_wait_share", "waited for data", "share of the steps' time", Figure::Better::Neither);
+  quantity("busy_share", "cores held by others", "share of the cores' time", Figure::Better::Neither);
+  quantity("peak_bytes", "peak memory", "resident of the step's, else planned", Figure::Better::Less);
+  quantity("seconds", "training time", "pauses left out", Figure::Better::Neither);
   add({"epochs", "done", number, Figure::Better::Neither, false, false},
       valuesOf(runs, [](const RunFacts& run) { return static_cast<double>(run.info.epoch); }));
   // Whatever else was recorded: imports and own figures.
@@ -215,8 +216,8 @@ Bought boughtOf(const RunFacts& before, const RunFacts& after, double samples, c
   bought.low = bought.high = kUnknown;  // runs one after the other, not steps side by side
   bought.samplesBefore = before.summary.samplesPerSecond;
   bought.samplesAfter = after.summary.samplesPerSecond;
-  bought.memoryBefore = peakOf(before);
-  bought.memoryAfter = peakOf(after);
+  bought.memoryBefore = before.summary.peakBytes();
+  bought.memoryAfter = after.summary.peakBytes();
   bought.metricBefore = bestMetric(before);
   bought.metricAfter = bestMetric(after);
   bought.busy = isBusy(before) || isBusy(after);
@@ -344,6 +345,30 @@ void addSentence(RunComparison& comparison) {
   comparison.under = joined(under, " · ");
 }
 
+// "47960 ± 310 over 3 runs"
+std::string toldOf(const RunGroup& group, const Metric& metric) {
+  const std::string mean = meanText(metric, group.mean, group.deviation);
+  return group.measured > 1 ? fmt::format("{} over {} runs", mean, group.measured) : mean;
+}
+
+// Of many runs: which settings came out best, and the next. False: no run has a best value, or none of the settings differs.
+bool addSentenceOfGroups(RunComparison& comparison) {
+  using Part = SentencePart::Tone;
+  const RunGroups& groups = comparison.groups;
+  if (groups.groups.size() < 2 || groups.settings.empty() || std::isnan(groups.groups[0].mean)) return false;
+  const Metric& metric = infoOf(taskOf(comparison.runs[comparison.baseline].info)).best;
+  const RunGroup& best = groups.groups[0];
+  comparison.sentence.push_back({fmt::format("{} is best: ", best.title(groups.settings)), Part::Strong});
+  comparison.sentence.push_back({std::string(metric.title) + " " + toldOf(best, metric), Part::Good});
+  std::vector<std::string> under{fmt::format("{} runs in {} groups of equal settings", comparison.runs.size(), groups.groups.size())};
+  if (const RunGroup& next = groups.groups[1]; !std::isnan(next.mean))
+    under.push_back(fmt::format("next: {} with {}", next.title(groups.settings), toldOf(next, metric)));
+  const auto busy = std::count_if(comparison.runs.begin(), comparison.runs.end(), isBusy);
+  if (busy > 0) under.push_back(fmt::format("times of {} of {} runs are not from quiet cores", busy, comparison.runs.size()));
+  comparison.under = joined(under, " · ");
+  return true;
+}
+
 }  // namespace
 
 RunComparison compare(std::vector<RunFacts> runs, std::size_t baseline) {
@@ -366,7 +391,8 @@ RunComparison compare(std::vector<RunFacts> runs, std::size_t baseline) {
   comparison.equalSettings = equalSettings(all);
   addMetrics(comparison);
   addBought(comparison);
-  addSentence(comparison);
+  comparison.groups = runGroupsOf(comparison.runs, comparison.samples);
+  if (!comparison.many() || !addSentenceOfGroups(comparison)) addSentence(comparison);
   return comparison;
 }
 

@@ -7,6 +7,7 @@
 
 #include "core/report/compared_table.h"
 #include "core/report/run_facts.h"
+#include "core/report/run_groups.h"
 
 namespace stepscope {
 
@@ -41,6 +42,11 @@ struct RunComparison {
   double samples = 0;          // for which times are told; NaN: a step
   std::vector<Bought> bought;  // from the baseline to the best run
   std::string boughtNote;      // of what they are, or why there are none
+  RunGroups groups;            // by what differs, seeds aside
+
+  // From here on runs are read by groups: one column a run no longer fits a page or a window.
+  static constexpr std::size_t kManyRuns = 5;
+  bool many() const { return runs.size() >= kManyRuns; }
 };
 
 // baseline: index into runs. Throws nothing; what is not known is left out or "unknown".

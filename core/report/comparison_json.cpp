@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/report/settings_diff.h"
+#include "core/store/run_quantities.h"
 
 namespace stepscope {
 namespace {
@@ -131,13 +132,12 @@ std::string comparisonJson(const RunComparison& comparison) {
   for (const DifferingSetting& setting : differingSettings(runs, SettingsPart::All))
     for (const std::string& value : setting.values) json["settings"][setting.key].push_back(settingJson(value));
   json["metrics"] = metricsJson(comparison);
-  json["speed"] = {{"samples_per_second", listOf(comparison, [](const RunFacts& run) { return run.summary.samplesPerSecond; })},
-                   {"step_ms", listOf(comparison, [](const RunFacts& run) { return run.summary.stepMs; })},
-                   {"busy_share", listOf(comparison, [](const RunFacts& run) { return run.summary.busyShare; })}};
+  // Every figure of the table stands in one of the two.
+  for (const RunQuantity& quantity : runQuantities()) {
+    const bool bytes = std::string_view(quantity.key).ends_with("_bytes");
+    json[bytes ? "memory" : "speed"][quantity.key] = listOf(comparison, [&](const RunFacts& run) { return quantity.of(run.summary); });
+  }
   json["breakdown"] = breakdownJson(comparison);
-  json["memory"] = {{"planned_peak_bytes", listOf(comparison, [](const RunFacts& run) { return run.summary.plannedPeakBytes; })},
-                    {"resident_peak_bytes", listOf(comparison, [](const RunFacts& run) { return run.summary.residentPeakBytes; })},
-                    {"process_peak_bytes", listOf(comparison, [](const RunFacts& run) { return run.summary.processPeakBytes; })}};
   json["switches"] = Json::array();
   const auto pair = [](double before, double after) { return Json::array({known(before), known(after)}); };
   for (const Bought& bought : comparison.bought)

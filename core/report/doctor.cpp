@@ -2,10 +2,12 @@
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+
 #include <jpeglib.h>
 #include <png.h>
 #include <sqlite3.h>
 #include <zlib.h>
+#include <algorithm>
 
 #include <cstdlib>
 #include <ctime>
@@ -100,6 +102,10 @@ std::string toJson(const DoctorReport& report) {
 
 std::vector<std::pair<std::string, std::string>> describe(const DoctorReport& report) {
   const auto yes = [](bool has) { return std::string(has ? "yes" : "no"); };
+  const auto rate = [told = wordsOf(report.speed)](const char* what) {
+    const auto found = std::find_if(told.begin(), told.end(), [&](const auto& one) { return one.first == what; });
+    return found != told.end() ? found->second : std::string("the library has no fast product here");
+  };
   std::vector<std::pair<std::string, std::string>> rows = {
       {"Program", report.program},
       {"Processor", report.cpu.name},
@@ -107,10 +113,10 @@ std::vector<std::pair<std::string, std::string>> describe(const DoctorReport& re
       {"AVX2 / AVX-512 / AMX", yes(report.avx2) + " / " + yes(report.avx512) + " / " + yes(report.amx)},
       {"Cores", std::to_string(report.cpu.cores)},
       {"Memory", text::bytes(static_cast<double>(report.cpu.memoryBytes))},
-      {"Measured peak (f32)", text::rate(report.speed.f32, "FLOP/s")},
-      {"Measured peak (bf16)", report.speed.bf16 > 0 ? text::rate(report.speed.bf16, "FLOP/s") : "the library has no fast product here"},
-      {"Measured peak (int8)", report.speed.int8 > 0 ? text::rate(report.speed.int8, "op/s") : "the library has no fast product here"},
-      {"Measured copy rate", text::rate(report.speed.bandwidth, "B/s")},
+      {"Measured peak (f32)", rate("f32")},
+      {"Measured peak (bf16)", rate("bf16")},
+      {"Measured peak (int8)", rate("int8")},
+      {"Measured copy rate", rate("copy")},
       {"Measured", when(report.speed.measuredMs) + ", with " + std::to_string(report.speed.threads) + " threads" +
                        (report.speed.provisional ? ", while other programs held the cores: the machine may do more. Ask again when it is idle" : "")},
       {"GPU", report.gpu.explanation},

@@ -91,9 +91,15 @@ std::string table(const std::vector<Column>& columns, const std::vector<std::vec
   return out + "</tbody></table>\n";
 }
 
-std::string facts(const std::vector<std::pair<std::string, std::string>>& rows) {
+std::string facts(const std::vector<std::pair<std::string, std::string>>& rows, std::size_t pairs) {
   std::string out = "<table><tbody>";
-  for (const auto& [what, value] : rows) out += "<tr><td class=\"dim\">" + escaped(what) + "</td><td>" + escaped(value) + "</td></tr>";
+  const std::size_t lines = (rows.size() + pairs - 1) / pairs;
+  for (std::size_t line = 0; line < lines; ++line) {
+    out += "<tr>";
+    for (std::size_t at = line; at < rows.size(); at += lines)
+      out += "<td class=\"dim\">" + escaped(rows[at].first) + "</td><td>" + escaped(rows[at].second) + "</td>";
+    out += "</tr>";
+  }
   return out + "</tbody></table>\n";
 }
 

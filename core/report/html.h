@@ -20,8 +20,8 @@ struct Column {
 };
 // Cells are plain text and are escaped here.
 std::string table(const std::vector<Column>& columns, const std::vector<std::vector<std::string>>& rows);
-// Two columns: what, and its value.
-std::string facts(const std::vector<std::pair<std::string, std::string>>& rows);
+// Two columns: what, and its value; several such pairs side by side fill the page's width, read from top to bottom.
+std::string facts(const std::vector<std::pair<std::string, std::string>>& rows, std::size_t pairs = 1);
 
 // The page around `body`: style sheet inside, nothing outside; light and dark follow the reader's system.
 // language: of its text, as BCP 47 names it ("en", "zh-CN").

@@ -75,32 +75,35 @@ std::string ofOne(const RunReader& store, RunId id, const std::string& folder, c
   body += report::switches(kept("switches"), words);
   body += report::markers(store.markers(id), words);
   body += report::log(store.log(id), words);
-  body += report::configuration(run, words);
   body += report::environment(kept("environment"), words);
   auto record = recordOf(store, id, folder.empty() ? std::string() : folder + "/runs/" + std::to_string(id));
   for (auto& [what, value] : record) what = words.sentence(what), value = words.list(value);
   body += "<h2>" + words("Kept with the run") + "</h2><div class=\"panel\">" + html::facts(record) + "</div>\n";
+  body += report::configuration(run, words);
   return html::page(oneLine(run.name) + " - Stepscope", body, words.language());
 }
 
 std::string ofSeveral(const RunReader& store, const std::vector<RunId>& runs, const std::string& folder, const Words& words) {
   const RunComparison comparison = compare(factsOf(store, runs), 0);
   std::string body = report::sentence(comparison, words);
-  body += report::runList(comparison, words);
-  body += report::settingsTable(comparison, words);
-  body += report::metricsTable(comparison, words);
-  body += report::boughtTable(comparison, words);
+  if (comparison.many()) {
+    body += report::groupTable(comparison, words);
+    body += report::runTable(comparison, words);
+  } else {
+    body += report::runList(comparison, words);
+    body += report::settingsTable(comparison, words);
+    body += report::metricsTable(comparison, words);
+  }
+  if (!comparison.many()) body += report::boughtTable(comparison, words);  // from a baseline to one run: of a sweep the groups say it
   body += report::overlays(store, comparison, words);
   body += report::breakdowns(comparison, words);
-  body += report::memories(comparison, words);
+  if (!comparison.many()) body += report::memories(comparison, words);
   body += timeline(folder, comparison.runs[comparison.baseline].info, words);
   if (comparison.best != comparison.baseline) body += timeline(folder, comparison.runs[comparison.best].info, words);
-  for (const RunFacts& run : comparison.runs)
-    if (const std::string findings = report::findings(store.artefact(run.info.id, "findings").value_or(""), words); !findings.empty())
-      body += "<details><summary>" + words("{}: findings", Name{html::name(run.info.name)}) + "</summary>" + findings + "</details>\n";
+  body += report::verdictTable(store, comparison, words);
   const RunFacts& base = comparison.runs[comparison.baseline];
-  body += "<h2>" + words("Configuration of {}", Name{html::name(base.info.name)}) + "</h2>" + report::configuration(base.info, words, false);
   body += report::environment(store.artefact(base.info.id, "environment").value_or(""), words);
+  body += "<h2>" + words("Configuration of {}", Name{html::name(base.info.name)}) + "</h2>" + report::configuration(base.info, words, false);
   return html::page(words("Comparison of {} runs", runs.size()) + " - Stepscope", body, words.language());
 }
 

@@ -7,6 +7,7 @@
 #include "core/base/units.h"
 #include "core/store/run_origin.h"
 #include "core/train/checkpoint/checkpoint_list.h"
+#include "core/train/record/artefacts.h"
 
 namespace stepscope {
 namespace {
@@ -40,12 +41,18 @@ std::string counted(std::int64_t count, const char* one, const char* many) {
   return count == 0 ? std::string() : text::count(count) + " " + (count == 1 ? one : many);
 }
 
-void addEnvironment(Rows& rows, const Json& environment) {
+void addEnvironment(Rows& rows, const std::string& kept) {
+  const Json environment = objectOf(kept);
   const std::int64_t threads = integerIn(environment, "threads", 0);
   const std::string driver = textIn(environment, "driver");
   rows.emplace_back("trained on", joined({textIn(environment, "device"), counted(threads, "thread", "threads"),
                                           driver.empty() ? "" : "driver " + driver, textIn(environment, "system")},
                                          ", "));
+  std::vector<std::string> peaks;
+  const MachineSpeed speed = keptPeaks(kept);
+  for (const auto& [what, rate] : wordsOf(speed)) peaks.push_back(what + " " + rate);
+  if (!peaks.empty() && speed.provisional) peaks.push_back("measured on busy cores");
+  rows.emplace_back("measured peaks", joined(peaks, ", "));
   std::vector<std::string> libraries{textIn(environment, "program")};
   if (const auto found = environment.find("libraries"); found != environment.end() && found->is_array())
     for (const Json& library : *found)
@@ -111,7 +118,7 @@ Rows recordOf(const RunReader& store, RunId id, const std::string& folder) {
   if (!run) return {};
   Rows rows;
   if (const auto origin = originOf(run->configuration)) rows.emplace_back("forked from", describe(*origin) + ", " + origin->checkpoint);
-  addEnvironment(rows, objectOf(store.artefact(id, "environment")));
+  addEnvironment(rows, store.artefact(id, "environment").value_or(""));
   addData(rows, objectOf(store.artefact(id, "data")));
   addSeeds(rows, objectOf(run->configuration));
   addCheckpoints(rows, folder);

@@ -9,7 +9,8 @@
 #include "core/report/html.h"
 #include "core/report/run_record.h"
 #include "core/report/svg_chart.h"
-#include "core/store/run_summary.h"
+#include "core/store/run_quantities.h"
+#include "core/train/switches/switch_rows.h"
 #include "profiler/analysis/breakdown_json.h"
 
 namespace stepscope::report {
@@ -50,6 +51,13 @@ std::vector<Json> items(const Json& json, const char* key) {
   return out;
 }
 
+// A change in the words of the page, with "→" as people write it.
+std::string changeIn(const Words& words, const std::string& sentence) {
+  std::string text = words.sentence(sentence);
+  for (std::size_t at = text.find("->"); at != std::string::npos; at = text.find("->", at)) text.replace(at, 2, "→");
+  return text;
+}
+
 void flatten(const Json& json, const std::string& path, std::vector<std::pair<std::string, std::string>>& out) {
   if (json.is_object()) {
     for (const auto& [key, value] : json.items()) flatten(value, path.empty() ? key : path + "." + key, out);
@@ -87,12 +95,11 @@ std::string cards(const RunInfo& run, const RunSummary& summary, const Words& wo
   if (hasFinal(run, "train_loss")) card(text::measured(final("train_loss")), words("training loss"));
   card(text::count(run.epoch), words("epochs"));
   card(text::count(run.step), words("steps"));
-  card(text::duration(run.seconds), words("training time"));
-  if (!std::isnan(summary.stepMs)) card(text::milliseconds(summary.stepMs), words("a step, mean of all"));
-  if (!std::isnan(summary.samplesPerSecond)) card(text::throughput(summary.samplesPerSecond), words("throughput"));
-  if (!std::isnan(summary.residentPeakBytes)) card(text::bytes(summary.residentPeakBytes), words("peak memory of the step, resident"));
-  if (!std::isnan(summary.plannedPeakBytes)) card(text::bytes(summary.plannedPeakBytes), words("peak memory of the step, planned"));
-  if (!std::isnan(summary.processPeakBytes)) card(text::bytes(summary.processPeakBytes), words("memory of the process, resident at most"));
+  for (const RunQuantity& quantity : runQuantities()) {
+    // The peak is told with what it is of.
+    if (std::isnan(quantity.of(summary)) || quantity.key == std::string_view("peak_bytes")) continue;
+    card(worded(summary, quantity.key), words.sentence(quantity.title));
+  }
   if (!std::isnan(final("predicted_process_bytes"))) card(text::bytes(final("predicted_process_bytes")), words("memory of the process, predicted"));
   return out + "</div>\n";
 }
@@ -113,7 +120,7 @@ std::string curves(const RunReader& store, RunId run, Task task, const Words& wo
     // Of several epochs that were the best so far, only the last one is listed.
     if (marker.kind == "best") std::erase_if(shown, [](const Marker& earlier) { return earlier.kind == "best"; });
     shown.push_back(marker);
-    shown.back().label = words.sentence(marker.label);
+    shown.back().label = changeIn(words, marker.label);
   }
   const auto curve = [&](const std::string& name, const std::string& key, const char* color, bool validation) {
     svg::Curve made{name, color, validation, validation, store.overview(run, key, kBuckets)};
@@ -302,22 +309,18 @@ std::string textSample(const std::string& sampleJson, const Words& words) {
 std::string markers(const std::vector<Marker>& markers, const Words& words) {
   if (markers.empty()) return {};
   std::vector<std::vector<std::string>> rows;
-  for (const Marker& marker : markers) rows.push_back({text::count(marker.step), text::duration(marker.wall), words.sentence(marker.label)});
+  for (const Marker& marker : markers) rows.push_back({text::count(marker.step), text::duration(marker.wall), changeIn(words, marker.label)});
   return heading(words("What happened")) + panel(html::table({{words("step"), true}, {words("time"), true}, {words("event")}}, rows));
 }
 
 std::string switches(const std::string& switchRowsJson, const Words& words) {
-  const Json json = parsed(switchRowsJson);
-  if (!json.is_array() || json.empty()) return {};
+  const std::vector<SwitchRow> kept = switchRowsOf(switchRowsJson);
+  if (kept.empty()) return {};
   std::vector<std::vector<std::string>> rows;
-  const auto bytes = [](double value) { return value > 0 ? text::bytes(value) : std::string("-"); };
-  const auto ms = [](double value) { return value > 0 ? text::milliseconds(value) : std::string("-"); };
-  for (const Json& row : json) {
-    if (!row.is_object()) continue;
-    const double predicted = real(row, "predicted_step_ms"), share = real(row, "estimated_share");
-    rows.push_back({text::number(real(row, "step")), words.sentence(text(row, "change")), bytes(real(row, "predicted_peak_bytes")),
-                    bytes(real(row, "measured_peak_bytes")), ms(predicted), predicted > 0 ? text::percent(share) : "-",
-                    ms(real(row, "measured_step_ms"))});
+  for (const SwitchRow& row : kept) {
+    const SwitchRowWords told = wordsOf(row);
+    rows.push_back({text::count(row.step), changeIn(words, row.change), told.predictedPeak, told.measuredPeak, told.predictedStep, told.estimated,
+                    words.sentence(told.measuredStep)});
   }
   return heading(words("Switches: predicted and measured")) +
          panel(html::table({{words("after step"), true},
@@ -348,7 +351,7 @@ std::string configuration(const RunInfo& run, const Words& words, bool titled) {
     if (row != rows.end()) row->second = shown(setting);
     else rows.emplace_back(setting.key, shown(setting));
   }
-  return title + panel(html::facts(rows));
+  return title + panel(html::facts(rows, 2));
 }
 
 std::string environment(const std::string& environmentJson, const Words& words) {
@@ -393,26 +396,34 @@ std::string findings(const std::string& findingsJson, const Words& words) {
     const std::string outcome = text(finding, "outcome"), sentence = text(finding, "sentence"), cure = text(finding, "cure");
     if (outcome != "found") {
       std::string rule = text(finding, "rule");
-      if (!words.english()) std::replace(rule.begin(), rule.end(), '_', ' ');  // a rule has a name where its key is English
+      std::replace(rule.begin(), rule.end(), '_', ' ');
       others.push_back(
           {words.sentence(rule), outcome == "not_enough_data" ? words("not enough data") : words("not found"), words.sentence(sentence)});
       continue;
     }
     found += "<div class=\"panel finding\"><h3>" + html::escaped(words.sentence(sentence)) + "</h3>";
-    if (!cure.empty()) found += "<p>" + html::escaped(words.sentence(cure)) + "</p>";
-    if (const auto turn = finding.find("switch"); turn != finding.end() && turn->is_object())
+    if (!cure.empty()) found += "<p>" + html::escaped(changeIn(words, cure)) + "</p>";
+    // A cure that is a switch says itself from what to what.
+    if (const auto turn = finding.find("switch"); cure.empty() && turn != finding.end() && turn->is_object())
       found += "<p>" + html::escaped(text(*turn, "key") + ": " + text(*turn, "from") + " → " + text(*turn, "to")) + "</p>";
     if (const double gain = real(finding, "gain_at_most"); gain > 0)
       found += "<p class=\"dim\">" + html::escaped(words("It can bring at most {} of a step{}.", text::milliseconds(gain), Name{of})) + "</p>";
     found += "</div>\n";
   }
   std::string out = heading(words("Findings"));
-  if (json.is_object() && !text(json, "sentence").empty()) out += "<p>" + html::escaped(words.sentence(text(json, "sentence"))) + "</p>";
+  // The verdict is the sentence of the first finding, where one was found.
+  if (json.is_object() && found.find(html::escaped(words.sentence(text(json, "sentence")))) == std::string::npos)
+    out += "<p>" + html::escaped(words.sentence(text(json, "sentence"))) + "</p>";
   out += (found.empty() ? empty(words("Nothing that slows the step down was found.")) : found);
   if (!others.empty())
     out += "<details><summary>" + words("What was looked for besides") + "</summary>" +
            panel(html::table({{words("rule")}, {words("outcome")}, {words("figure")}}, others)) + "</details>\n";
   return out;
+}
+
+std::string verdictOf(const std::string& findingsJson) {
+  const Json json = parsed(findingsJson);
+  return json.is_object() ? text(json, "sentence") : std::string();
 }
 
 std::string trials(const std::string& trialsJson, const Words& words) {
@@ -421,7 +432,7 @@ std::string trials(const std::string& trialsJson, const Words& words) {
   std::vector<std::vector<std::string>> rows;
   for (const Json& trial : json)
     if (trial.is_object())
-      rows.push_back({text::number(real(trial, "step")), words.sentence(text(trial, "change")), words.sentence(text(trial, "sentence")),
+      rows.push_back({text::number(real(trial, "step")), changeIn(words, text(trial, "change")), words.sentence(text(trial, "sentence")),
                       words.sentence(text(trial, "choice"))});
   return heading(words("Switches that were tried")) +
          panel(html::table({{words("after step"), true}, {words("change")}, {words("what came of it")}, {words("then")}}, rows)) +
@@ -445,13 +456,15 @@ std::string spans(const RunInfo& run, const Words& words) {
   if (run.spans.size() < 2) return {};
   const Metric& metric = infoOf(taskOf(run)).metric;
   std::vector<std::vector<std::string>> rows;
-  const auto bytes = [&](std::int64_t value) { return value > 0 ? text::bytes(static_cast<double>(value)) : words("unknown"); };
-  const auto known = [&](double value, const std::string& shown) { return std::isnan(value) ? words("unknown") : shown; };
+  const auto measuredBytes = [](std::int64_t value) { return value > 0 ? static_cast<double>(value) : std::nan(""); };
+  const auto known = [&](const char* key, double value) { return std::isnan(value) ? words("unknown") : runQuantity(key).worded(value); };
   for (const RunSpan& span : run.spans)
-    rows.push_back({text::count(span.firstStep) + "–" + text::count(span.lastStep), words.sentence(span.cause), text::duration(span.seconds),
-                    known(span.stepMs, text::milliseconds(span.stepMs)), known(span.samplesPerSecond(), text::throughput(span.samplesPerSecond())),
-                    bytes(span.plannedPeakBytes), bytes(span.residentPeakBytes), known(span.busyShare, text::percent(span.busyShare)),
-                    known(span.validationMetric, text::metric(metric, span.validationMetric))});
+    rows.push_back({text::count(span.firstStep) + "–" + text::count(span.lastStep), changeIn(words, span.cause), text::duration(span.seconds),
+                    known("step_ms", span.stepMs), known("samples_per_second", span.samplesPerSecond()),
+                    known("planned_peak_bytes", measuredBytes(span.plannedPeakBytes)),
+                    known("resident_peak_bytes", measuredBytes(span.residentPeakBytes)), known("data_wait_share", span.dataWaitShare()),
+                    known("busy_share", span.busyShare),
+                    std::isnan(span.validationMetric) ? words("unknown") : text::metric(metric, span.validationMetric)});
   const std::string turned = turnedSwitches(run);
   return heading(words("From one turn of the switches to the next")) +
          (turned.empty() ? turned : "<p>" + html::escaped(words.sentence(turned)) + "</p>") +
@@ -462,6 +475,7 @@ std::string spans(const RunInfo& run, const Words& words) {
                             {words("throughput"), true},
                             {words("peak, planned"), true},
                             {words("resident"), true},
+                            {words("waited for data"), true},
                             {words("cores held by others"), true},
                             {words("validation {}", metric.title), true}},
                            rows));

@@ -29,6 +29,8 @@ std::string predictions(const std::string& predictionsJson, const Words& words);
 std::string markers(const std::vector<Marker>& markers, const Words& words);
 // What the advisor found, worst first, as profiler/advisor/advice_json.h describes it; nothing for a run that was not looked at.
 std::string findings(const std::string& findingsJson, const Words& words);
+// Its sentence alone, in English.
+std::string verdictOf(const std::string& findingsJson);
 // Switches that were tried on the running model; nothing for a run without trials.
 std::string trials(const std::string& trialsJson, const Words& words);
 // The last lines of the run's log; nothing for a run without one.

@@ -10,6 +10,7 @@
 #include "core/base/one_line.h"
 #include "core/base/units.h"
 #include "core/report/html.h"
+#include "core/words/width.h"
 
 namespace stepscope::svg {
 namespace {
@@ -86,7 +87,7 @@ std::string dots(const Curve& curve, const Axis& x, const Axis& y, const std::fu
   return out;
 }
 
-std::string gapMarks(const Curve& curve, const Axis& x, const std::string& title) {
+std::string gapMarks(const Curve& curve, const Axis& x, const Axis& y, const std::string& title) {
   constexpr double kSize = 4, kBottomEdge = kHeight - kBottom;
   const std::string name = "\u2068" + html::escaped(oneLine(curve.name)) + "\u2069";
   std::string out;
@@ -96,7 +97,7 @@ std::string gapMarks(const Curve& curve, const Axis& x, const std::string& title
     const double at = std::clamp(x.at(static_cast<double>(point.step)), kLeft + kSize, kWidth - kRight - kSize);
     if (at - drawn[kind] < 1 && drawn[kind] >= 0) continue;  // on the pixel of the one before
     drawn[kind] = at;
-    const double tip = kind == 1 ? kTop : kBottomEdge, base = kind == 1 ? kTop + 2 * kSize : kBottomEdge - 2 * kSize;
+    const double tip = kind == 1 ? y.to : kBottomEdge, base = kind == 1 ? y.to + 2 * kSize : kBottomEdge - 2 * kSize;
     const std::string path = kind == 0
                                  ? fmt::format("M{0:.1f} {2:.1f}L{1:.1f} {3:.1f}M{0:.1f} {3:.1f}L{1:.1f} {2:.1f}", at - kSize, at + kSize, tip, base)
                                  : fmt::format("M{:.1f} {:.1f}L{:.1f} {:.1f}L{:.1f} {:.1f}Z", at, tip, at - kSize, base, at + kSize, base);
@@ -106,14 +107,43 @@ std::string gapMarks(const Curve& curve, const Axis& x, const std::string& title
   return out;
 }
 
-std::string markerLines(const std::vector<Marker>& markers, const Axis& x) {
-  std::string out;
+// Labels of markers stand above the plot, each in the first row where it has room: never over a curve, never over each other.
+struct MarkerLabel {
+  double at = 0;    // of its line
+  double left = 0;  // of its text
+  int row = -1;     // from the top; -1: there is no room, its line has a tooltip
+};
+
+constexpr double kLabelRow = 13, kColumnWidth = 6.4;  // px; the second of one column of text at 11 px
+constexpr int kMostLabelRows = 3;
+
+std::vector<MarkerLabel> placed(const std::vector<Marker>& markers, const Axis& x) {
+  std::vector<MarkerLabel> labels;
+  double taken[kMostLabelRows] = {kLeft, kLeft, kLeft};  // up to where each row is full
   for (const Marker& marker : markers) {
-    const double at = std::clamp(x.at(static_cast<double>(marker.step)), kLeft, kWidth - kRight);
-    const bool right = at > kWidth * 0.7;  // the label turns to the side that has room
-    out += fmt::format(R"svg(<line x1="{0:.1f}" x2="{0:.1f}" y1="{1}" y2="{2}" stroke="var(--dim)" stroke-dasharray="3 3"/>)svg"
-                       R"svg(<text x="{3:.1f}" y="{4}" text-anchor="{5}">{6}</text>)svg",
-                       at, kTop, kHeight - kBottom, right ? at - 4 : at + 4, kTop + 10, right ? "end" : "start", html::escaped(marker.label));
+    MarkerLabel label;
+    label.at = std::clamp(x.at(static_cast<double>(marker.step)), kLeft, kWidth - kRight);
+    const double width = static_cast<double>(widthOf(marker.label)) * kColumnWidth;
+    label.left = std::max(kLeft, std::min(label.at, kWidth - kRight - width));
+    for (int row = 0; row < kMostLabelRows && label.row < 0 && width <= kWidth - kRight - kLeft; ++row)
+      if (label.left >= taken[row]) {
+        label.row = row;
+        taken[row] = label.left + width + 2 * kColumnWidth;
+      }
+    labels.push_back(label);
+  }
+  return labels;
+}
+
+std::string markerLines(const std::vector<Marker>& markers, const std::vector<MarkerLabel>& labels, double bottom) {
+  std::string out;
+  for (std::size_t i = 0; i < markers.size(); ++i) {
+    const std::string label = html::escaped(markers[i].label);
+    const double top = kTop + kLabelRow * (labels[i].row < 0 ? kMostLabelRows : labels[i].row + 1);
+    out += fmt::format(
+        R"svg(<line x1="{0:.1f}" x2="{0:.1f}" y1="{1:.1f}" y2="{2:.1f}" stroke="var(--dim)" stroke-dasharray="3 3"><title>{3}</title></line>)svg",
+        labels[i].at, std::min(top, bottom), bottom, label);
+    if (labels[i].row >= 0) out += fmt::format(R"svg(<text x="{:.1f}" y="{:.1f}">{}</text>)svg", labels[i].left, top - 3, label);
   }
   return out;
 }
@@ -160,15 +190,23 @@ std::string chart(const Chart& chart) {
     high += (high - low) * 0.06;
   }
   if (last <= first) last = first + 1;
-  const Axis x{first, last, kLeft, kWidth - kRight}, y{low, high, kHeight - kBottom, kTop};
+  const Axis x{first, last, kLeft, kWidth - kRight};
+  std::vector<Marker> markers = chart.markers;
+  std::stable_sort(markers.begin(), markers.end(), [](const Marker& a, const Marker& b) { return a.step < b.step; });
+  const std::vector<MarkerLabel> labels = placed(markers, x);
+  int rows = 0;
+  for (const MarkerLabel& label : labels) rows = std::max(rows, label.row + 1);
+  const Axis y{low, high, kHeight - kBottom, kTop + kLabelRow * rows};
 
   std::string out = "<div class=\"panel\"><h3>" + html::escaped(chart.title) + "</h3>" + open(chart.title) + frame(x, y, chart.format, chart.xTitle);
   for (const Curve& curve : chart.curves) out += band(curve, x, y);
   for (const Curve& curve : chart.curves) out += line(curve, x, y);
   for (const Curve& curve : chart.curves)
     if (curve.points) out += dots(curve, x, y, chart.format, chart.pointTitle);
-  for (const Curve& curve : chart.curves) out += gapMarks(curve, x, chart.pointTitle);
-  out += markerLines(chart.markers, x) + "</svg><div class=\"legend\">";
+  for (const Curve& curve : chart.curves) out += gapMarks(curve, x, y, chart.pointTitle);
+  out += markerLines(markers, labels, kHeight - kBottom) + "</svg>";
+  if (!chart.legend) return out + "</div>\n";
+  out += "<div class=\"legend\">";
   for (const Curve& curve : chart.curves)
     if (!curve.buckets.empty() || !curve.notFinite.empty()) {
       double value = curve.buckets.empty() ? curve.notFinite.back().value : curve.buckets.back().last;

@@ -22,10 +22,11 @@ struct Curve {
 struct Chart {
   std::string title, xTitle = "step";
   std::vector<Curve> curves;
-  std::vector<Marker> markers;                // thin dashed lines with their labels
+  std::vector<Marker> markers;                // thin dashed lines with their labels above the plot
   std::function<std::string(double)> format;  // of the y axis
   bool fromZero = false;
   std::string pointTitle = "{}, step {}: {}";  // of the tooltip of a point: curve, step, figure
+  bool legend = true;                          // without it another table of the page says which colour is which curve
 };
 
 // A panel with title, chart and legend, which tells the last value, finite or not; empty when no curve has a value.

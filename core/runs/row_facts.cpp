@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "core/base/number_text.h"
-#include "core/store/run_summary.h"
+#include "core/store/run_quantities.h"
 
 namespace stepscope {
 namespace {
@@ -56,10 +56,10 @@ bool isTrue(const Fact& fact) {
 }
 
 FactColumns::FactColumns() {
-  for (const char* name : {"run",     "name",        "status",         "model",          "tags",       "note",   "group",
-                           "starred", "archived",    "created",        "duration",       "steps",      "epochs", "samples_per_second",
-                           "step_ms", "peak_memory", "planned_memory", "process_memory", "busy_share", "message"})
+  for (const char* name : {"run", "name", "status", "model", "tags", "note", "group", "starred", "archived", "created", "duration", "steps", "epochs",
+                           "samples_per_second", "step_ms", "message"})
     idOf(name, FactGroup::Run);
+  for (const RunQuantity& quantity : runQuantities()) idOf(quantity.fact, FactGroup::Run);
 }
 
 std::uint32_t FactColumns::idOf(const std::string& name, FactGroup group) {
@@ -119,13 +119,7 @@ RowFacts::RowFacts(const RunRow& row, FactColumns& columns) {
   number("steps", static_cast<double>(step));
   number("epochs", static_cast<double>(run.epoch));
   const RunSummary summary = summaryOf(run);
-  number("duration", summary.seconds);
-  number("samples_per_second", summary.samplesPerSecond);
-  number("step_ms", summary.stepMs);
-  number("peak_memory", summary.residentPeakBytes);
-  number("planned_memory", summary.plannedPeakBytes);
-  number("process_memory", summary.processPeakBytes);
-  number("busy_share", summary.busyShare);
+  for (const RunQuantity& quantity : runQuantities()) number(quantity.fact, quantity.of(summary));
   for (const SeriesInfo& series : row.series) {
     if (columns.find(series.key) && columns.all()[*columns.find(series.key)].group == FactGroup::Run) continue;  // already a column of the whole run
     put(series.key, FactGroup::Metric, {numberFact(series.lastValue)});

@@ -17,6 +17,7 @@ void eachField(Span& span, Visit&& visit) {
   visit("samples", span.samples);
   visit("seconds", span.seconds);
   visit("step_ms", span.stepMs);
+  visit("data_wait_seconds", span.dataWaitSeconds);
   visit("busy_share", span.busyShare);
   visit("planned_peak_bytes", span.plannedPeakBytes);
   visit("resident_peak_bytes", span.residentPeakBytes);
@@ -127,6 +128,7 @@ std::vector<RunSpan> spansUntil(std::vector<RunSpan> spans, std::int64_t step) {
     const double share = static_cast<double>(step - span.firstStep + 1) / static_cast<double>(span.steps());
     span.samples = std::llround(static_cast<double>(span.samples) * share);
     span.seconds *= share;
+    span.dataWaitSeconds *= share;
     span.lastStep = step;
   }
   return spans;

@@ -15,14 +15,16 @@ struct RunSpan {
   std::int64_t samples = 0;                  // number of samples trained in it
   double seconds = 0;                        // duration of its steps, including waiting for data, without the time between steps
   // NaN and 0: not known.
-  double stepMs = std::numeric_limits<double>::quiet_NaN();     // median of its steps, including waiting for data
-  double busyShare = std::numeric_limits<double>::quiet_NaN();  // the part of the cores' time that other programs used, 0 to 1
-  std::int64_t plannedPeakBytes = 0;                            // peak of the step's memory as planned
-  std::int64_t residentPeakBytes = 0;                           // peak of its resident size
-  double validationLoss = std::numeric_limits<double>::quiet_NaN(), validationMetric = validationLoss;  // the last ones measured in it
+  double stepMs = std::numeric_limits<double>::quiet_NaN();           // median of its steps, including waiting for data
+  double dataWaitSeconds = std::numeric_limits<double>::quiet_NaN();  // the part of `seconds` in which steps waited for data
+  double busyShare = std::numeric_limits<double>::quiet_NaN();        // of the cores' time used by other programs, 0 to 1
+  std::int64_t plannedPeakBytes = 0;                                  // of the step's memory, as planned
+  std::int64_t residentPeakBytes = 0;                                 // the resident peak of it
+  double validationLoss = std::numeric_limits<double>::quiet_NaN(), validationMetric = validationLoss;  // the last ones in it
   bool validated = false;                                                                               // the two were measured, finite or not
 
   std::int64_t steps() const { return lastStep - firstStep + 1; }
+  double dataWaitShare() const { return seconds > 0 ? dataWaitSeconds / seconds : std::numeric_limits<double>::quiet_NaN(); }
   double samplesPerSecond() const {
     return seconds > 0 && samples > 0 ? static_cast<double>(samples) / seconds : std::numeric_limits<double>::quiet_NaN();
   }

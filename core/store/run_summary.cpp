@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "core/base/core_use.h"
 #include "core/store/run_origin.h"
 
 namespace stepscope {
@@ -41,7 +42,7 @@ double orUnknown(double value) {
 }  // namespace
 
 RunSummary summaryOf(const RunInfo& run) {
-  double trained = 0, samples = 0, steps = 0, planned = kNaN, resident = kNaN, busy = 0, busyTime = 0;
+  double trained = 0, samples = 0, steps = 0, planned = kNaN, resident = kNaN, busy = 0, busyTime = 0, waited = 0, waitTime = 0;
   for (const RunSpan& span : run.spans) {
     planned = std::fmax(planned, orUnknown(static_cast<double>(span.plannedPeakBytes)));
     resident = std::fmax(resident, orUnknown(static_cast<double>(span.residentPeakBytes)));
@@ -49,6 +50,7 @@ RunSummary summaryOf(const RunInfo& run) {
     trained += span.seconds;
     samples += static_cast<double>(span.samples);
     steps += static_cast<double>(span.steps());
+    if (!std::isnan(span.dataWaitSeconds)) waited += span.dataWaitSeconds, waitTime += span.seconds;
     if (std::isnan(span.busyShare)) continue;
     busy += span.busyShare * span.seconds;
     busyTime += span.seconds;
@@ -60,8 +62,17 @@ RunSummary summaryOf(const RunInfo& run) {
   summary.plannedPeakBytes = std::fmax(planned, finalOf(run, "predicted_peak_bytes"));
   summary.residentPeakBytes = std::fmax(resident, finalOf(run, "measured_peak_bytes"));
   summary.processPeakBytes = finalOf(run, "process_peak_bytes");
+  summary.dataWaitShare = waitTime > 0 ? waited / waitTime : kNaN;
   summary.busyShare = busyTime > 0 ? busy / busyTime : kNaN;
   return summary;
+}
+
+double RunSummary::peakBytes() const {
+  return std::isnan(residentPeakBytes) ? plannedPeakBytes : residentPeakBytes;
+}
+
+Cores coresOf(double share) {
+  return std::isnan(share) ? Cores::Unknown : share > CoreUse::kMostOthers ? Cores::Busy : Cores::Quiet;
 }
 
 std::vector<Setting> settingsOf(const RunInfo& run) {

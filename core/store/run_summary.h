@@ -16,10 +16,19 @@ struct RunSummary {
   double samplesPerSecond;   // mean of all steps, like stepMs
   double plannedPeakBytes;   // the highest of the run's plans
   double residentPeakBytes;  // the highest resident peak of the step's memory
-  double processPeakBytes;   // highest resident memory of the whole process
-  double busyShare;          // the part of the cores' time that other programs used, 0 to 1; the mean of the spans, weighted by their time
+  double processPeakBytes;   // of the whole process
+  double dataWaitShare;      // of the steps' time, spent waiting for data; of the spans in which it was measured
+  double busyShare;          // of the cores' time used by other programs, weighted by the spans' time
+
+  // The resident peak of the step's memory; where nobody measured it, the planned one.
+  double peakBytes() const;
 };
 RunSummary summaryOf(const RunInfo& run);
+
+// What a time measured on these cores says: on busy ones nothing is claimed.
+enum class Cores { Unknown, Quiet, Busy };
+// By the one limit that times are judged by, CoreUse::kMostOthers. share: of the cores' time used by other programs; NaN: not known.
+Cores coresOf(double share);
 
 // A setting and its values one after the other: {"switches.batch_size", {"64", "128"}}. Texts are without quotes, lists as JSON.
 struct Setting {

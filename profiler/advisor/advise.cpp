@@ -229,7 +229,8 @@ Verdict verdictOf(const AdviceFacts& facts, const std::vector<Finding>& findings
   if (trace.origin == Origin::Own && !trace.gpu && !trace.steps.empty()) {
     verdict.timesAreClaims = facts.quiet();
     if (!facts.coresTaken) verdict.cores = "quiet or busy cores: not known";
-    else verdict.cores = facts.quiet() ? "quiet cores" : fmt::format("busy cores (other programs {})", advice::percent(*facts.coresTaken));
+    else
+      verdict.cores = facts.quiet() ? "quiet cores" : fmt::format("busy cores (other programs took {} of them)", advice::percent(*facts.coresTaken));
   }
   return verdict;
 }

@@ -11,6 +11,7 @@
 #include "core/base/machine_limits.h"
 #include "core/store/run_files.h"
 #include "core/train/capture/capture_keeper.h"
+#include "core/train/record/artefacts.h"
 #include "profiler/advisor/advice_json.h"
 #include "profiler/advisor/advise.h"
 #include "profiler/analysis/capture_cost.h"
@@ -40,7 +41,7 @@ Json parsed(const std::optional<std::string>& text) {
   return json.is_object() ? json : Json::object();
 }
 
-// The speed of this machine, if it is the one that the run was on.
+// The speed of this machine, if it is the one that the run was on: for runs that did not keep theirs.
 MachineSpeed speedOf(const std::string& device, const std::string& isa, int threads) {
   const Backend* backend = findBackend("cpu");
   if (!backend) return {};
@@ -50,7 +51,8 @@ MachineSpeed speedOf(const std::string& device, const std::string& isa, int thre
 }
 
 std::optional<MachineFacts> machineOf(const RunReader& store, RunId run) {
-  const Json environment = parsed(store.artefact(run, "environment"));
+  const std::string kept = store.artefact(run, "environment").value_or("");
+  const Json environment = parsed(kept);
   if (environment.empty()) return std::nullopt;
   MachineFacts machine;
   machine.device = textAt(environment, "device");
@@ -60,7 +62,8 @@ std::optional<MachineFacts> machineOf(const RunReader& store, RunId run) {
   machine.machineCores = at(environment, "machine_cores", 0);
   machine.threads = at(environment, "threads", 0);
   machine.memoryBytes = at<std::int64_t>(environment, "memory_bytes", 0);
-  machine.speed = speedOf(machine.device, machine.isa, machine.threads);
+  machine.speed = keptPeaks(kept);
+  if (machine.speed.f32 <= 0) machine.speed = speedOf(machine.device, machine.isa, machine.threads);
   return machine;
 }
 
@@ -121,13 +124,7 @@ MachineFacts machineFacts(const Backend& backend, int threads) {
   machine.machineCores = machine.gpu ? 0 : coresAllowed();
   machine.threads = threads;
   machine.memoryBytes = device.memoryBytes;
-  machine.speed = keptSpeed(backend, std::max(1, threads));
-  if (machine.speed.f32 <= 0 && !machine.gpu && threads > 0 && threads < device.cores) {
-    // The rates were measured with all cores; fewer threads get their part of them.
-    machine.speed = keptSpeed(backend, device.cores);
-    const double part = static_cast<double>(threads) / device.cores;
-    for (double* rate : {&machine.speed.f32, &machine.speed.bf16, &machine.speed.f16, &machine.speed.int8}) *rate *= part;
-  }
+  machine.speed = keptSpeedOf(backend, threads);
   return machine;
 }
 

@@ -13831,6 +13831,10 @@ validation {}</source>
         <translation>/ 步</translation>
     </message>
     <message>
+        <source>a step, mean of all</source>
+        <translation>每步，所有步的均值</translation>
+    </message>
+    <message>
         <source>a table of JSON lines</source>
         <translation>JSON Lines 表格</translation>
     </message>
@@ -14439,8 +14443,8 @@ validation {}</source>
         <translation>忙碌</translation>
     </message>
     <message>
-        <source>busy cores (other programs {})</source>
-        <translation>CPU 核被占用（其他程序 {}）</translation>
+        <source>busy cores (other programs took {} of them)</source>
+        <translation>繁忙的核心（其他程序占用了其中的 {}）</translation>
     </message>
     <message>
         <source>busy only {}</source>
@@ -14683,12 +14687,20 @@ validation {}</source>
         <translation>复制批</translation>
     </message>
     <message>
+        <source>cores busy</source>
+        <translation>核心繁忙</translation>
+    </message>
+    <message>
         <source>cores busy, no verdict</source>
         <translation>CPU 核被占用，无结论</translation>
     </message>
     <message>
         <source>cores busy, no verdict: other programs took {} % of them</source>
         <translation>CPU 核被占用，无结论：其他程序占用了其中 {} %</translation>
+    </message>
+    <message>
+        <source>cores held by others</source>
+        <translation>被其他程序占用的核</translation>
     </message>
     <message>
         <source>cores left</source>
@@ -16939,6 +16951,14 @@ validation {}</source>
         <translation>均值 {}，标准差 {}，从 {} 到 {}</translation>
     </message>
     <message>
+        <source>measured on busy cores</source>
+        <translation>在繁忙的核心上测得</translation>
+    </message>
+    <message>
+        <source>measured peaks</source>
+        <translation>测得的峰值</translation>
+    </message>
+    <message>
         <source>measured peaks; ours</source>
         <translation>实测峰值；自定</translation>
     </message>
@@ -16965,6 +16985,10 @@ validation {}</source>
     <message>
         <source>memory near limit</source>
         <translation>内存将满</translation>
+    </message>
+    <message>
+        <source>memory of the process, resident at most</source>
+        <translation>进程的最大常驻内存</translation>
     </message>
     <message>
         <source>memory plan</source>
@@ -17161,6 +17185,10 @@ validation {}</source>
     <message>
         <source>newest</source>
         <translation>最新</translation>
+    </message>
+    <message>
+        <source>next: {} with {}</source>
+        <translation>其次：{}，{}</translation>
     </message>
     <message>
         <source>no</source>
@@ -17455,6 +17483,10 @@ validation {}</source>
         <translation>GPU 时间的</translation>
     </message>
     <message>
+        <source>of the cores held by other programs</source>
+        <translation>的核心被其他程序占用</translation>
+    </message>
+    <message>
         <source>of the kernels&apos; time; ours</source>
         <translation>占 kernel 时间；自定</translation>
     </message>
@@ -17477,6 +17509,10 @@ validation {}</source>
     <message>
         <source>of the steps</source>
         <translation>各步的</translation>
+    </message>
+    <message>
+        <source>of the steps waited for data</source>
+        <translation>的步时间在等待数据</translation>
     </message>
     <message>
         <source>of the steps; ours</source>
@@ -17875,6 +17911,18 @@ validation {}</source>
         <translation>内存峰值</translation>
     </message>
     <message>
+        <source>peak memory of the step</source>
+        <translation>一步的内存峰值</translation>
+    </message>
+    <message>
+        <source>peak memory of the step, planned</source>
+        <translation>一步的内存峰值，计划</translation>
+    </message>
+    <message>
+        <source>peak memory of the step, resident</source>
+        <translation>一步的内存峰值，常驻</translation>
+    </message>
+    <message>
         <source>peak memory that `checkpointing = &quot;budget&quot;` keeps to: a number is one of MiB, a text says its unit, `&quot;6 GiB&quot;`</source>
         <translation>`checkpointing = &quot;budget&quot;` 遵守的内存峰值：数字的单位为 MiB，文本写明单位，`&quot;6 GiB&quot;`</translation>
     </message>
@@ -18239,6 +18287,10 @@ validation {}</source>
         <translation>每步保留平均值的比例，如 0.999；第一步复制权重。批归一化的运行统计量不做平均：它们保持为权重本身的统计量，与 PyTorch 的 `AveragedModel`（`use_buffers=False`）相同</translation>
     </message>
     <message>
+        <source>share of the cores&apos; time</source>
+        <translation>占核心时间的比例</translation>
+    </message>
+    <message>
         <source>share of the kernels&apos; time</source>
         <translation>占 kernel 时间的比例</translation>
     </message>
@@ -18261,6 +18313,10 @@ validation {}</source>
     <message>
         <source>share of the steps</source>
         <translation>占各步的比例</translation>
+    </message>
+    <message>
+        <source>share of the steps&apos; time</source>
+        <translation>占步时间的比例</translation>
     </message>
     <message>
         <source>share of the time</source>
@@ -20723,16 +20779,16 @@ validation {}</source>
         <translation>读取、解码和增强样本的线程；0 表示在训练器自己的线程中进行；每个都会占用一个计算核（`train.threads`）；样本内容与此无关。`auto`：运行从 0 开始，测量一个线程读取一个批次和计算各需多久，再改用使每个批次最快的数量，并写入日志。开启 `deterministic` 时由核数决定：至少 4 核时为 1，否则为 0</translation>
     </message>
     <message>
-        <source>throughput, samples/s</source>
-        <translation>吞吐量，samples/s</translation>
-    </message>
-    <message>
         <source>time of day</source>
         <translation>时刻</translation>
     </message>
     <message>
         <source>time per {}</source>
         <translation>每 {}的时间</translation>
+    </message>
+    <message>
+        <source>times of {} of {} runs are not from quiet cores</source>
+        <translation>{} / {} 个运行的时间不是在空闲的核心上测得的</translation>
     </message>
     <message>
         <source>times something</source>
@@ -21011,6 +21067,10 @@ validation {}</source>
         <translation>未知</translation>
     </message>
     <message>
+        <source>unknown quantity</source>
+        <translation>未知的量</translation>
+    </message>
+    <message>
         <source>unsigned bytes</source>
         <translation>无符号字节</translation>
     </message>
@@ -21088,6 +21148,10 @@ validation {}</source>
     </message>
     <message>
         <source>wait for data</source>
+        <translation>等待数据</translation>
+    </message>
+    <message>
+        <source>waited for data</source>
         <translation>等待数据</translation>
     </message>
     <message>
@@ -21947,6 +22011,10 @@ validation {}</source>
         <translation>{0} 正在由 {2} 上的进程 {1} 训练</translation>
     </message>
     <message>
+        <source>{} is best:</source>
+        <translation>{} 最好：</translation>
+    </message>
+    <message>
         <source>{} is damaged</source>
         <translation>{} 已损坏</translation>
     </message>
@@ -22343,6 +22411,10 @@ validation {}</source>
         <translation>其他 {} 个</translation>
     </message>
     <message>
+        <source>{} over {} runs</source>
+        <translation>{}（{} 个运行）</translation>
+    </message>
+    <message>
         <source>{} pair of blocks</source>
         <translation>{} 对块</translation>
     </message>
@@ -22513,6 +22585,10 @@ validation {}</source>
     <message>
         <source>{} runs</source>
         <translation>{} 个运行</translation>
+    </message>
+    <message>
+        <source>{} runs in {} groups of equal settings</source>
+        <translation>{} 个运行，{} 个设置相同的组</translation>
     </message>
     <message>
         <source>{} sample</source>
@@ -23629,6 +23705,10 @@ stepscope-cli：正在正常停止；再按一次 Ctrl+C 立即结束。
         <translation>类别、目标或词元</translation>
     </message>
     <message>
+        <source>Colours are those of the table of groups and runs.</source>
+        <translation>颜色与组和运行的表一致。</translation>
+    </message>
+    <message>
         <source>Commit of the project&apos;s folder</source>
         <translation>项目文件夹的提交</translation>
     </message>
@@ -23829,6 +23909,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
         <translation>GPU 合计</translation>
     </message>
     <message>
+        <source>Groups of equal settings</source>
+        <translation>设置相同的组</translation>
+    </message>
+    <message>
         <source>Height and width of the images, pixels; default: those of the model</source>
         <translation>图像的高和宽，像素；默认：模型自身的</translation>
     </message>
@@ -23987,6 +24071,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     <message>
         <source>Mean and standard deviation of every parameter&apos;s initial values, compared with its initialisation rule</source>
         <translation>每个参数初始值的均值和标准差，与其初始化规则对照</translation>
+    </message>
+    <message>
+        <source>Mean and standard deviation over the runs of a group, which differ in their seeds alone.</source>
+        <translation>组内各运行只有种子不同；给出的是它们的均值和标准差。</translation>
     </message>
     <message>
         <source>Measure the effect of a switch by alternating steps without and with it. Exit code 0 for every result and if it is interrupted, 1 if it cannot be tried</source>
@@ -24319,6 +24407,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     <message>
         <source>Runs side by side; the first is the baseline</source>
         <translation>并排比较运行；第一个为基线</translation>
+    </message>
+    <message>
+        <source>Runs, best first</source>
+        <translation>运行，最好的在前</translation>
     </message>
     <message>
         <source>SWITCH=VALUE, the switch and the value to try: amp=bf16, batch_size=128</source>
@@ -24869,10 +24961,6 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
         <translation>/ 步</translation>
     </message>
     <message>
-        <source>a step, mean of all</source>
-        <translation>每步，全部的平均</translation>
-    </message>
-    <message>
         <source>about</source>
         <translation>约</translation>
     </message>
@@ -24989,10 +25077,6 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
         <translation>调用</translation>
     </message>
     <message>
-        <source>captured</source>
-        <translation>采集</translation>
-    </message>
-    <message>
         <source>change</source>
         <translation>变化</translation>
     </message>
@@ -25021,10 +25105,6 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
         <translation>CPU 核</translation>
     </message>
     <message>
-        <source>cores busy</source>
-        <translation>CPU 核被占用</translation>
-    </message>
-    <message>
         <source>cores held by others</source>
         <translation>被其他程序占用的核</translation>
     </message>
@@ -25039,6 +25119,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     <message>
         <source>dashed: working memory set aside</source>
         <translation>虚线：预留的工作内存</translation>
+    </message>
+    <message>
+        <source>data wait</source>
+        <translation>等待数据</translation>
     </message>
     <message>
         <source>data: {} for training, {} for validation, {}</source>
@@ -25137,6 +25221,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
         <translation>（整个跟踪）</translation>
     </message>
     <message>
+        <source>its captured steps</source>
+        <translation>它记录的步</translation>
+    </message>
+    <message>
         <source>kernels</source>
         <translation>kernel</translation>
     </message>
@@ -25221,10 +25309,6 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
         <translation>进程内存，预测</translation>
     </message>
     <message>
-        <source>memory of the process, resident at most</source>
-        <translation>进程内存，最多驻留</translation>
-    </message>
-    <message>
         <source>memory over the nodes of a step</source>
         <translation>一步中各节点的内存</translation>
     </message>
@@ -25261,10 +25345,6 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
         <translation>在此不起作用：{}</translation>
     </message>
     <message>
-        <source>no steps were captured</source>
-        <translation>没有采集任何步</translation>
-    </message>
-    <message>
         <source>no tags</source>
         <translation>无标签</translation>
     </message>
@@ -25279,6 +25359,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     <message>
         <source>none</source>
         <translation>无</translation>
+    </message>
+    <message>
+        <source>none captured</source>
+        <translation>未记录</translation>
     </message>
     <message>
         <source>not enough data</source>
@@ -25413,14 +25497,6 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
         <translation>内存峰值</translation>
     </message>
     <message>
-        <source>peak memory of the step, planned</source>
-        <translation>每步内存峰值，计划</translation>
-    </message>
-    <message>
-        <source>peak memory of the step, resident</source>
-        <translation>每步内存峰值，驻留</translation>
-    </message>
-    <message>
         <source>peak {}</source>
         <translation>峰值 {}</translation>
     </message>
@@ -25525,6 +25601,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
         <translation>运行</translation>
     </message>
     <message>
+        <source>run {}</source>
+        <translation>运行 {}</translation>
+    </message>
+    <message>
         <source>run {} {}, {}{}</source>
         <translation>运行 {}：{}，{}{}</translation>
     </message>
@@ -25537,6 +25617,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
         <translation>运行 {}：{}{}，{}，{}，{}，{}</translation>
     </message>
     <message>
+        <source>runs</source>
+        <translation>运行</translation>
+    </message>
+    <message>
         <source>sample {}, loss {}</source>
         <translation>样本 {}，损失 {}</translation>
     </message>
@@ -25547,10 +25631,6 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     <message>
         <source>samples a second</source>
         <translation>每秒样本数</translation>
-    </message>
-    <message>
-        <source>samples/s</source>
-        <translation>samples/s</translation>
     </message>
     <message>
         <source>saved</source>
@@ -25809,10 +25889,6 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
         <translation>训练损失</translation>
     </message>
     <message>
-        <source>training time</source>
-        <translation>训练时间</translation>
-    </message>
-    <message>
         <source>training would not start: {}: {}</source>
         <translation>训练无法开始：{}：{}</translation>
     </message>
@@ -25871,6 +25947,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     <message>
         <source>values</source>
         <translation>值</translation>
+    </message>
+    <message>
+        <source>waited for data</source>
+        <translation>等待数据</translation>
     </message>
     <message>
         <source>warning</source>
@@ -25987,6 +26067,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     <message>
         <source>{} more series are in the Curves tab.</source>
         <translation>另有 {} 个序列在“曲线”标签页中。</translation>
+    </message>
+    <message>
+        <source>{} more settings differ.</source>
+        <translation>还有 {} 项设置不同。</translation>
     </message>
     <message>
         <source>{} more: stepscope-cli runs show --json lists all</source>
@@ -26143,10 +26227,6 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     <message>
         <source>{}-{}, median</source>
         <translation>{}-{}，中位数</translation>
-    </message>
-    <message>
-        <source>{}: findings</source>
-        <translation>{}：发现</translation>
     </message>
     <message>
         <source>{}: format {}, {}, {} and {} in the bin, {} series, {}</source>

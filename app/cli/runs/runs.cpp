@@ -18,8 +18,8 @@
 #include "core/report/run_record.h"
 #include "core/runs/run_filter.h"
 #include "core/store/run_origin.h"
+#include "core/store/run_quantities.h"
 #include "core/store/run_store.h"
-#include "core/store/run_summary.h"
 #include "core/train/switches/switch_rows.h"
 
 namespace stepscope::cli {
@@ -44,6 +44,7 @@ Json spansJson(const RunInfo& run) {
                     {"seconds", span.seconds},
                     {"step_ms", span.stepMs},
                     {"samples_per_second", span.samplesPerSecond()},
+                    {"data_wait_share", span.dataWaitShare()},
                     {"planned_peak_bytes", bytes(span.plannedPeakBytes)},
                     {"resident_peak_bytes", bytes(span.residentPeakBytes)},
                     {"validation_loss", span.validated ? measured(span.validationLoss) : Json()},
@@ -56,29 +57,25 @@ Json spansJson(const RunInfo& run) {
 Json summaryJson(const RunInfo& run) {
   Json finals = Json::object();
   for (const auto& [key, value] : run.finals) finals[key] = hasFinal(run, key) ? measured(value) : Json();
+  Json json = {{"run", run.id},
+               {"name", run.name},
+               {"model", run.model},
+               {"status", nameOf(run.status)},
+               {"message", run.message},
+               {"created_ms", run.createdMs},
+               {"steps", run.step},
+               {"epochs", run.epoch},
+               {"finals", finals},
+               {"ended", howItEnded(run)},
+               {"spans", spansJson(run)},
+               {"tags", run.tags},
+               {"note", run.note},
+               {"starred", run.starred},
+               {"archived", run.archived},
+               {"group", run.group}};
   const RunSummary summary = summaryOf(run);
-  return {{"run", run.id},
-          {"name", run.name},
-          {"model", run.model},
-          {"status", nameOf(run.status)},
-          {"message", run.message},
-          {"created_ms", run.createdMs},
-          {"seconds", run.seconds},
-          {"steps", run.step},
-          {"epochs", run.epoch},
-          {"finals", finals},
-          {"ended", howItEnded(run)},
-          {"step_ms", summary.stepMs},
-          {"samples_per_second", summary.samplesPerSecond},
-          {"planned_peak_bytes", summary.plannedPeakBytes},
-          {"resident_peak_bytes", summary.residentPeakBytes},
-          {"process_peak_bytes", summary.processPeakBytes},
-          {"spans", spansJson(run)},
-          {"tags", run.tags},
-          {"note", run.note},
-          {"starred", run.starred},
-          {"archived", run.archived},
-          {"group", run.group}};
+  for (const RunQuantity& quantity : runQuantities()) json[quantity.key] = quantity.of(summary);
+  return json;
 }
 
 // The best metric of a run, with its unit or name: "99.1 %", "RMSE 48310", "1.85 nats/token". Runs of one project may have different tasks.
@@ -140,25 +137,32 @@ void list(const RunsArguments& arguments) {
         words().sentence(howItEnded(run)), when(run.createdMs), text::duration(run.seconds), run.epoch, lossOf(run), bestOf(run));
 }
 
-// Prints a line for the whole run, then one for each part from one change of its switches to the next.
+// The figures of a line of showSpans(), in its order.
+constexpr const char* kShown[] = {"seconds",         "step_ms",   "samples_per_second", "planned_peak_bytes", "resident_peak_bytes",
+                                  "data_wait_share", "busy_share"};
+
+// The whole run, then its parts from one change of its switches to the next.
 void showSpans(const RunInfo& run) {
-  const auto bytes = [](double value) { return value > 0 ? text::bytes(value) : std::string("-"); };
-  const auto ms = [](double value) { return value > 0 ? text::milliseconds(value) : std::string("-"); };
-  const auto busy = [](double share) { return std::isnan(share) ? std::string("-") : text::percent(share); };
-  const auto line = [&](const std::string& steps, double seconds, const std::string& step, double rate, double planned, double resident, double share,
-                        const std::string& cause) {
-    say("  {:>15}  {:>11}  {:>10}  {:>17}  {:>10}  {:>10}  {:>7}  {}\n", steps, text::duration(seconds), step,
-        rate > 0 ? text::throughput(rate) : "-", bytes(planned), bytes(resident), busy(share), withoutControls(cause));
+  const auto line = [](const std::string& steps, const std::array<double, std::size(kShown)>& values, const std::string& cause) {
+    std::array<std::string, std::size(kShown)> told;
+    for (std::size_t i = 0; i < told.size(); ++i) told[i] = runQuantity(kShown[i]).worded(values[i]);
+    say("  {:>15}  {:>11}  {:>10}  {:>17}  {:>10}  {:>10}  {:>9}  {:>7}  {}\n", steps, told[0], told[1], told[2], told[3], told[4], told[5], told[6],
+        cause);
   };
+  say("  {:>15}  {:>11}  {:>10}  {:>17}  {:>10}  {:>10}  {:>9}  {:>7}\n", "steps", "time", "step", "speed", "planned", "resident", "data wait",
+      "others");
   const RunSummary summary = summaryOf(run);
-  say("  {:>15}  {:>11}  {:>10}  {:>17}  {:>10}  {:>10}  {:>7}\n", "steps", "time", "step", "speed", "planned", "resident", "others");
-  line(spoken("all, mean"), summary.seconds, ms(summary.stepMs), summary.samplesPerSecond, summary.plannedPeakBytes, summary.residentPeakBytes,
-       summary.busyShare, "");
+  std::array<double, std::size(kShown)> all;
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] = runQuantity(kShown[i]).of(summary);
+  line(spoken("all, mean"), all, "");
   if (run.spans.size() < 2) return;
   if (const std::string turned = turnedSwitches(run); !turned.empty()) say("  turned: {}\n", turned);
+  const auto bytes = [](std::int64_t value) { return value > 0 ? static_cast<double>(value) : std::nan(""); };
   for (const RunSpan& span : run.spans)
-    line(spoken("{}-{}, median", span.firstStep, span.lastStep), span.seconds, ms(span.stepMs), span.samplesPerSecond(),
-         static_cast<double>(span.plannedPeakBytes), static_cast<double>(span.residentPeakBytes), span.busyShare, span.cause);
+    line(spoken("{}-{}, median", span.firstStep, span.lastStep),
+         {span.seconds, span.stepMs, span.samplesPerSecond(), bytes(span.plannedPeakBytes), bytes(span.residentPeakBytes), span.dataWaitShare(),
+          span.busyShare},
+         withoutControls(span.cause));
 }
 
 // One entry per tensor, one list element per step. The bins of a step have equal width from the first edge to the last, so these two are enough.
@@ -257,11 +261,11 @@ void show(const RunsArguments& arguments) {
   const std::vector<SwitchRow> rows = switchRowsOf(store.artefact(run->id, "switches").value_or(""));
   if (!rows.empty()) {
     say("switches:\n  {:>8}  {:<28} {:>12} {:>12} {:>12} {:>12}\n", "step", "change", "peak, pred.", "measured", "step, pred.", "measured");
-    const auto bytes = [](std::int64_t value) { return value > 0 ? text::bytes(static_cast<double>(value)) : std::string("-"); };
-    const auto ms = [](double value) { return value > 0 ? text::milliseconds(value) : std::string("-"); };
-    for (const SwitchRow& row : rows)
-      say("  {:>8}  {:<28} {:>12} {:>12} {:>12} {:>12}\n", row.step, words().sentence(row.change), bytes(row.predictedPeakBytes),
-          bytes(row.measuredPeakBytes), ms(row.predictedMs), row.coresBusy() ? spoken("cores busy") : ms(row.measuredMs));
+    for (const SwitchRow& row : rows) {
+      const SwitchRowWords told = wordsOf(row);
+      say("  {:>8}  {:<28} {:>12} {:>12} {:>12} {:>12}\n", row.step, words().sentence(row.change), told.predictedPeak, told.measuredPeak,
+          told.predictedStep, words().sentence(told.measuredStep));
+    }
   }
   for (const Marker& marker : store.markers(run->id)) say("  step {:<8} {}\n", marker.step, withoutControls(marker.label));
 }

@@ -177,15 +177,15 @@ void StepLoop::endStep(const ScheduleValue& scheduled, std::int64_t done, double
     if (program.graph().outputs().contains("grad_norm")) figures.set("grad_norm", program.scalar("grad_norm"));
     else if (!std::isnan(norm)) figures.set("grad_norm", norm);
   }
-  const double stepMs = static_cast<double>(pace_.stepNs) * 1e-6;
+  const double stepMs = static_cast<double>(pace_.stepNs) * 1e-6, waitMs = static_cast<double>(pace_.stepWaitNs) * 1e-6;
   figures.set("samples_per_second", recentSeconds > 0 ? static_cast<double>(recentSamples) / recentSeconds : 0);
   figures.set("step_ms", stepMs);
-  figures.set("data_wait_ms", static_cast<double>(pace_.stepWaitNs) * 1e-6);
+  figures.set("data_wait_ms", waitMs);
   progress.gathered = progress.gatheredSamples = 0;
   progress.gatheredWeight = progress.gatheredLossSum = 0;
   progress.gatheredMetricSums.clear();
   pace_.stepBegin = pace_.stepNs = pace_.stepWaitNs = 0;
-  recorder_.spans().endStep(stepMs);
+  recorder_.spans().endStep(stepMs, waitMs);
   if (ledger_.endStep(*program_.steps())) recorder_.tellSwitchRows(ledger_.rows());
   event.totalSteps = state_.totalSteps();
   for (const auto& [key, value] : figures.entries) recorder_.point(key, value);

@@ -33,6 +33,16 @@ std::string systemName() {
   return (name.empty() ? "" : name + ", ") + kernel.sysname + " " + kernel.release;
 }
 
+// The table of rates: writing and reading use the same list.
+template <typename Speed, typename Visit>
+void eachPeak(Speed& speed, Visit&& visit) {
+  visit("f32", speed.f32);
+  visit("bf16", speed.bf16);
+  visit("f16", speed.f16);
+  visit("int8", speed.int8);
+  visit("bandwidth", speed.bandwidth);
+}
+
 }  // namespace
 
 std::string memoryPlanJson(const PlanView& view, std::int64_t measuredPeakBytes) {
@@ -84,9 +94,33 @@ std::string environmentJson(const Backend& backend, int threads, const std::opti
             {"libraries", {device.library, storeLibrary(), std::string("zlib ") + zlibVersion()}}};
   if (const int allowed = coresAllowed(); allowed > 0) json["machine_cores"] = allowed;
   if (backend.kind() == DeviceKind::Gpu) json["driver"] = "CUDA " + gpuDriver().version;
+  json["peaks"] = nullptr;
+  if (const MachineSpeed speed = keptSpeedOf(backend, threads); speed.f32 > 0) {
+    eachPeak(speed, [&](const char* key, double rate) { json["peaks"][key] = rate; });
+    json["peaks"]["threads"] = speed.threads;
+    json["peaks"]["measured_ms"] = speed.measuredMs;
+    json["peaks"]["provisional"] = speed.provisional;
+  }
   json["git"] = nullptr;
   if (commit) json["git"] = {{"commit", commit->commit}, {"clean", commit->clean ? Json(*commit->clean) : Json()}};
   return dumped(json);
+}
+
+MachineSpeed keptPeaks(const std::string& environmentJson) {
+  const Json json = Json::parse(environmentJson, nullptr, false);
+  MachineSpeed speed;
+  const auto peaks = json.is_object() ? json.find("peaks") : json.end();
+  if (peaks == json.end() || !peaks->is_object()) return speed;
+  const auto numberAt = [&](const char* key) {
+    const auto found = peaks->find(key);
+    return found != peaks->end() && found->is_number() ? found->get<double>() : 0.0;
+  };
+  eachPeak(speed, [&](const char* key, double& rate) { rate = numberAt(key); });
+  speed.threads = static_cast<int>(numberAt("threads"));
+  speed.measuredMs = static_cast<std::int64_t>(numberAt("measured_ms"));
+  const auto provisional = peaks->find("provisional");
+  speed.provisional = provisional != peaks->end() && provisional->is_boolean() && provisional->get<bool>();
+  return speed;
 }
 
 }  // namespace stepscope

@@ -44,6 +44,7 @@ void SpanLedger::begin(const std::string& cause) {
   span.cause = std::move(causes);
   span.switches = switchesOf(state_.project);
   span.plannedPeakBytes = state_.program.predictedPeakBytes;
+  span.dataWaitSeconds = 0;
   spans_.push_back(std::move(span));
   begun_ = true;
   stepMs_ = {};
@@ -51,12 +52,13 @@ void SpanLedger::begin(const std::string& cause) {
   samplesBefore_ = state_.session.samples;
 }
 
-void SpanLedger::endStep(double stepMs) {
+void SpanLedger::endStep(double stepMs, double dataWaitMs) {
   if (!begun_) return;
   RunSpan& span = spans_.back();
   span.lastStep = state_.progress.step;
   span.samples = state_.session.samples - samplesBefore_;
   span.seconds += stepMs * 1e-3;
+  span.dataWaitSeconds += dataWaitMs * 1e-3;
   stepMs_.add(stepMs);
 }
 

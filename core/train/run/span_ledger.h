@@ -33,8 +33,8 @@ class SpanLedger {
   void restore(std::vector<RunSpan> spans) { spans_ = std::move(spans); }
   // Begins a span with the next step, for the program and the switches of the state. A span without steps is replaced.
   void begin(const std::string& cause);
-  // After every step, with its time.
-  void endStep(double stepMs);
+  // After every step: its time, and the part of it that waited for data.
+  void endStep(double stepMs, double dataWaitMs);
   void endEpoch(double validationLoss, double validationMetric);
   // Measures the current span while its program still exists.
   void measure();

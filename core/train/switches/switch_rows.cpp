@@ -3,6 +3,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "core/base/units.h"
+
 namespace stepscope {
 namespace {
 
@@ -21,6 +23,13 @@ void take(const Json& json, const char* key, T& target) {
 
 }  // namespace
 
+SwitchRowWords wordsOf(const SwitchRow& row) {
+  const auto bytes = [](std::int64_t value) { return value > 0 ? text::bytes(static_cast<double>(value)) : std::string("-"); };
+  const auto ms = [](double value) { return value > 0 ? text::milliseconds(value) : std::string("-"); };
+  return {bytes(row.predictedPeakBytes), bytes(row.measuredPeakBytes), ms(row.predictedMs),
+          row.predictedMs > 0 ? text::percent(row.estimatedShare) : std::string("-"), row.coresBusy() ? "cores busy" : ms(row.measuredMs)};
+}
+
 std::string switchRowsJson(const std::vector<SwitchRow>& rows) {
   Json json = Json::array();
   for (const SwitchRow& row : rows) {
@@ -35,6 +44,7 @@ std::string switchRowsJson(const std::vector<SwitchRow>& rows) {
                     {"measured_step_ms", row.measuredMs},
                     {"steps", row.steps}});
     if (std::isfinite(row.busyShare)) json.back()["busy_share"] = row.busyShare;
+    if (row.coresBusy()) json.back()["cores_busy"] = true;
   }
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }

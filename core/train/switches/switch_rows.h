@@ -30,6 +30,13 @@ struct SwitchRow {
   static constexpr double kMostBusyShare = 0.15;  // the window and the loader also make threads wait, a little
 };
 
+// The figures of a row as every place tells them; "-": not known.
+struct SwitchRowWords {
+  std::string predictedPeak, measuredPeak, predictedStep, estimated;
+  std::string measuredStep;  // "cores busy" where other programs spoiled it
+};
+SwitchRowWords wordsOf(const SwitchRow& row);
+
 std::string switchRowsJson(const std::vector<SwitchRow>& rows);
 // Rows of a damaged text that can be read; none if it is not JSON.
 std::vector<SwitchRow> switchRowsOf(const std::string& json);

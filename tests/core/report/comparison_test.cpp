@@ -295,10 +295,9 @@ class ComparisonTest : public QObject {
       QVERIFY2(!bytes.contains(outside) || (QByteArray(outside) == "<b>" && !bytes.contains("run 0 <b>")), outside);
     QVERIFY(bytes.contains("default-src 'none'"));
     QVERIFY(bytes.contains("prefers-color-scheme:dark") && bytes.contains("@media print"));
-    for (const char* shown :
-         {"Settings that differ", "The effect of each switch", "Validation loss", "Peak memory", "Where the time of a step goes", "stroke-dasharray"})
+    for (const char* shown : {"Runs, best first", "Validation loss", "peak memory", "Where the time of a step goes"})
       QVERIFY2(bytes.contains(shown), shown);
-    QCOMPARE(bytes.count("run 19 &lt;b&gt;") > 3, true);
+    QVERIFY(bytes.count("run 19 &lt;b&gt;") >= 2);  // in the table of runs and in that of times
   }
 
   void timelineOfTheMedianStep() {

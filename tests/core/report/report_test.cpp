@@ -108,6 +108,58 @@ class ReportTest : public QObject {
     QCOMPARE(wellFormed(svg::stackedBar({{"<x>", "red", "3 ms", 0.3}, {"y", "blue", "7 ms", 0.7}})), QString());
   }
 
+  // Labels of markers stand above the plot, and no two of them overlap; what has no room is a line with a tooltip.
+  void labelsOfMarkers_data() {
+    QTest::addColumn<QList<int>>("steps");
+    QTest::addColumn<QString>("label");
+    QTest::addColumn<int>("shown");
+    QTest::newRow("far apart") << QList<int>{10, 250, 480} << "resumed" << 3;
+    QTest::newRow("at one step") << QList<int>{250, 250, 250} << "batch size 64 → 128" << 3;
+    QTest::newRow("many at once") << QList<int>{250, 251, 252, 253, 254, 255} << "mixed precision off → bf16" << 3;
+    QTest::newRow("at the right edge") << QList<int>{500, 499} << "best validation accuracy" << 2;
+    QTest::newRow("not in order") << QList<int>{400, 20} << "resumed" << 2;
+    QTest::newRow("Chinese") << QList<int>{100, 110, 120} << QString::fromUtf8("批大小 64 → 128") << 3;
+    QTest::newRow("longer than the chart") << QList<int>{100} << QString(200, 'x') << 0;
+  }
+  void labelsOfMarkers() {
+    QFETCH(QList<int>, steps);
+    QFETCH(QString, label);
+    QFETCH(int, shown);
+    std::vector<Bucket> buckets;
+    for (int i = 1; i <= 50; ++i) buckets.push_back({i * 10 - 9, i * 10, 1.0 / i, 1.0 / i, 1.0 / i});
+    std::vector<Marker> markers;
+    for (const int step : steps) markers.push_back({step, 1, "switch", label.toStdString()});
+    const std::string markup = svg::chart({"Loss", "step", {{"training", "red", false, false, buckets}}, markers, text::number, false});
+    QXmlStreamReader xml(QByteArray::fromStdString(markup));
+    struct Box {
+      double left, right, bottom;
+    };
+    std::vector<Box> boxes;
+    double plotTop = 1e9;
+    const double perColumn = 6;  // px of a letter at 11 px; of a Chinese one twice that
+    while (!xml.atEnd()) {
+      xml.readNext();
+      if (!xml.isStartElement()) continue;
+      if (xml.name() == QLatin1String("path"))  // the curve: its first point is the highest
+        plotTop = xml.attributes().value("d").toString().section(' ', 1, 1).section('L', 0, 0).toDouble();
+      if (xml.name() != QLatin1String("text")) continue;
+      const double x = xml.attributes().value("x").toDouble(), y = xml.attributes().value("y").toDouble();
+      if (xml.readElementText() != label) continue;
+      double width = 0;
+      for (const QChar c : label) width += c.unicode() >= 0x2E80 ? 2 * perColumn : perColumn;
+      boxes.push_back({x, x + width, y});
+    }
+    QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
+    QCOMPARE(static_cast<int>(boxes.size()), shown);
+    for (std::size_t i = 0; i < boxes.size(); ++i) {
+      QVERIFY(boxes[i].bottom <= plotTop + 0.5);
+      QVERIFY(boxes[i].left >= 0 && boxes[i].right <= 560);
+      for (std::size_t j = 0; j < i; ++j)
+        QVERIFY(std::abs(boxes[i].bottom - boxes[j].bottom) >= 11 || boxes[i].left >= boxes[j].right || boxes[j].left >= boxes[i].right);
+    }
+    QCOMPARE(QByteArray::fromStdString(markup).count("</title></line>"), steps.size());
+  }
+
   // What is not finite is a mark with its step, and the legend tells it where it is the last.
   void marksOfWhatIsNotFinite() {
     svg::Curve curve{"validation", "red", false, false, {{1, 10, 1, 2, 2}}};

@@ -134,7 +134,7 @@ class DiagnosisViewTest : public QObject {
       facts.coresTaken = taken;
       Shown s(facts);
       QCOMPARE(s.view.cards()[0]->gainOfText(), QStringLiteral("of a step, no claim"));
-      QVERIFY(s.view.verdict()->of().startsWith(taken ? QStringLiteral("busy cores (other programs 40 %)")
+      QVERIFY(s.view.verdict()->of().startsWith(taken ? QStringLiteral("busy cores (other programs took 40 % of them)")
                                                       : QStringLiteral("quiet or busy cores: not known")));
       const QString green = QStringLiteral("color:") + tokens().good.name();
       for (const QLabel* label : s.view.cards()[0]->findChildren<QLabel*>()) QVERIFY2(!label->text().contains(green), qPrintable(label->text()));
