@@ -50,13 +50,15 @@ enum Page { PicturePage, RowPage, TextPage };
 class PicturePlace : public QAbstractButton {
  public:
   PicturePlace() {
-    setMinimumSize(200, kPictureSide);
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setMinimumSize(200, 120);  // the window must fit a small screen
+    setMaximumHeight(kPictureSide);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     setCursor(Qt::PointingHandCursor);
     setFocusPolicy(Qt::TabFocus);
     setText(tr("Drop a picture or a folder of pictures here, or click to open one"));
     setAccessibleName(text());
   }
+  QSize sizeHint() const override { return {kPictureSide, kPictureSide}; }
   // No larger than the screen shows it.
   void setFile(const QString& file) {
     QImageReader reader(file);
