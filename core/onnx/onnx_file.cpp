@@ -263,6 +263,7 @@ OnnxModel readModel(const std::string& path) {
   OnnxModel model;
   model.file = path;
   model.producer = message.producer_name();
+  for (const auto& entry : message.metadata_props()) model.metadata[entry.key()] = entry.value();
   for (const auto& set : message.opset_import())
     if (set.domain().empty() || set.domain() == "ai.onnx") model.opset = set.version();
   if (model.opset == 0) model.opset = 1;

@@ -60,6 +60,7 @@ struct OnnxModel {
   std::string file;
   std::int64_t opset = 0;  // of the default domain
   std::string producer;
+  std::map<std::string, std::string, std::less<>> metadata;  // metadata_props
   std::vector<OnnxNode> nodes;
   std::map<std::string, Tensor, std::less<>> initializers;
   std::vector<Port> inputs, outputs;  // inputs without initializers

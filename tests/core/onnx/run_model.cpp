@@ -12,7 +12,15 @@ namespace {
 
 constexpr int kDouble = 11;  // TensorProto.DataType
 
-onnx::Imported import(const onnx::OnnxModel& model, const std::map<std::string, onnx::Tensor, std::less<>>& inputs) {
+bool equal(double got, double expected, bool whole) {
+  if (std::isnan(expected) || std::isnan(got)) return std::isnan(expected) && std::isnan(got);
+  if (std::isinf(expected) || std::isinf(got)) return got == expected;
+  return whole ? got == expected : std::abs(got - expected) <= 1e-7 + 1e-3 * std::abs(expected);
+}
+
+}  // namespace
+
+onnx::Imported importFor(const onnx::OnnxModel& model, const std::map<std::string, onnx::Tensor, std::less<>>& inputs) {
   onnx::ImportOptions options;
   // Doubles are computed in f64 where they are known before the run, and refused elsewhere.
   for (const onnx::Port& port : model.inputs)
@@ -35,16 +43,8 @@ onnx::Imported import(const onnx::OnnxModel& model, const std::map<std::string, 
   }
 }
 
-bool equal(double got, double expected, bool whole) {
-  if (std::isnan(expected) || std::isnan(got)) return std::isnan(expected) && std::isnan(got);
-  if (std::isinf(expected) || std::isinf(got)) return got == expected;
-  return whole ? got == expected : std::abs(got - expected) <= 1e-7 + 1e-3 * std::abs(expected);
-}
-
-}  // namespace
-
 Ran runModel(const onnx::OnnxModel& model, const std::map<std::string, onnx::Tensor, std::less<>>& inputs) {
-  const onnx::Imported imported = import(model, inputs);
+  const onnx::Imported imported = importFor(model, inputs);
   const auto program = findBackend("cpu")->compile(imported.graph, {{.autotune = false}, 1});
   program->attach(std::make_shared<Arena>(program->plan().stateBytes), std::make_shared<Arena>(program->plan().stepBytes));
   for (const Value& value : imported.graph.values()) {

@@ -19,6 +19,9 @@ struct Ran {
   bool known = false;           // nothing was left to run, since everything was computed while importing
 };
 
+// What must be known before the run is taken from the inputs.
+onnx::Imported importFor(const onnx::OnnxModel& model, const std::map<std::string, onnx::Tensor, std::less<>>& inputs);
+
 // Inputs by name. A double, and what the importer must know before the run, is part of the model here.
 Ran runModel(const onnx::OnnxModel& model, const std::map<std::string, onnx::Tensor, std::less<>>& inputs);
 
