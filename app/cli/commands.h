@@ -25,6 +25,7 @@ void addReport(CLI::App& app);
 void addSample(CLI::App& app);
 void addEvaluate(CLI::App& app);
 void addPredict(CLI::App& app);
+void addExport(CLI::App& app);
 void addDoctor(CLI::App& app);
 void addTrace(CLI::App& app);
 void addAdvise(CLI::App& app);

@@ -77,6 +77,7 @@ int main(int argc, char** argv) {
   stepscope::cli::addSample(app);
   stepscope::cli::addEvaluate(app);
   stepscope::cli::addPredict(app);
+  stepscope::cli::addExport(app);
   stepscope::cli::addDoctor(app);
   stepscope::cli::addTrace(app);
   stepscope::cli::addAdvise(app);

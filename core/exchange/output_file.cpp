@@ -31,6 +31,11 @@ void OutputFile::write(std::string_view bytes) {
   if (std::fwrite(bytes.data(), 1, bytes.size(), file_) != bytes.size()) fail();
 }
 
+const std::string& OutputFile::written() {
+  if (std::fflush(file_) != 0) fail();
+  return temporary_;
+}
+
 void OutputFile::close() {
   if (std::fflush(file_) != 0 || fsync(fileno(file_)) != 0) fail();
   std::FILE* file = std::exchange(file_, nullptr);

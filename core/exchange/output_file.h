@@ -15,6 +15,8 @@ class OutputFile {
   OutputFile& operator=(const OutputFile&) = delete;
 
   void write(std::string_view bytes);
+  // The file beside it, with all that was written so far, for a check before close().
+  const std::string& written();
   void close();  // flushes to the disk
 
  private:

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <filesystem>
@@ -12,6 +13,7 @@
 #include "core/base/lower.h"
 #include "core/data/kinds/dataset_table.h"
 #include "core/data/preview/data_preview.h"
+#include "core/infer/onnx_notes.h"
 #include "core/models/model.h"
 #include "core/project/toml_text.h"
 #include "core/train/checkpoint/checkpoint.h"
@@ -185,7 +187,7 @@ AskedModel fromOnnx(const ModelSource& source) {
   std::string text = "[project]\nname = \"asked\"\n";
   if (!source.data.empty()) {
     const DataSpec data = recognized(fs::absolute(source.data).lexically_normal().string());
-    // The file does not say how its pixels are scaled: what is usual, until data.mean and data.std say otherwise.
+    // A file of another program does not say how its pixels are scaled: what is usual, until data.mean and data.std say otherwise.
     text += fmt::format("[data]\nkind = {}\npath = {}\n", tomlText(data.kind), tomlText(data.path));
     if (!data.target.empty() && data.kind == "table") text += fmt::format("target = [{}]\n", tomlText(data.target.front()));
   } else {
@@ -196,6 +198,12 @@ AskedModel fromOnnx(const ModelSource& source) {
   model.project = parseProject(text, (file.parent_path() / "project.toml").string(), source.overrides);
   DataSpec& data = model.project.data;
   if (source.data.empty()) data.kind.clear();
+  const bool asked = std::any_of(source.overrides.begin(), source.overrides.end(), [](const auto& one) { return one.first == "data.normalize"; });
+  if (data.mean.empty() && !asked) {
+    const OnnxNotes notes = notesOf(onnx::readModel(file.string()));
+    data.mean = notes.mean;
+    data.std = notes.std;
+  }
   if (data.mean.empty() && data.normalize == "measured") data.normalize = "usual";
   model.title = file.filename().string();
   model.source = file.string();

@@ -16,6 +16,7 @@
 #include "core/data/table/row_reader.h"
 #include "core/graph/model_outputs.h"
 #include "core/infer/asked_program.h"
+#include "core/infer/onnx_notes.h"
 #include "core/infer/picture_reader.h"
 #include "core/onnx/importer.h"
 #include "core/train/steps/open_data.h"
@@ -49,7 +50,11 @@ SampleInfo sampleOfOnnx(const AskedModel& model) {
     throw Error(ErrorKind::Input, file, "has an output that does not depend on its input", "Export the model again");
   SampleInfo info;
   const std::int64_t classes = numel(imported.graph.value(output->second).shape);
-  for (std::int64_t c = 0; c < classes; ++c) info.classNames.push_back(std::to_string(c));
+  info.classNames = notesOf(net).classes;
+  if (static_cast<std::int64_t>(info.classNames.size()) != classes) {
+    info.classNames.clear();
+    for (std::int64_t c = 0; c < classes; ++c) info.classNames.push_back(std::to_string(c));
+  }
   info.setFields(Shape(shape.begin() + 1, shape.end()));
   return info;
 }

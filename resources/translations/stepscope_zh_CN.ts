@@ -8841,8 +8841,28 @@ smoothed %3</source>
         <translation>预计模型只会重复这段文本；十万字符或更多会更好</translation>
     </message>
     <message>
+        <source>Export a model of floating point numbers</source>
+        <translation>请导出浮点数模型</translation>
+    </message>
+    <message>
         <source>Export a report with: nsys export --type sqlite</source>
         <translation>导出报告：nsys export --type sqlite</translation>
+    </message>
+    <message>
+        <source>Export an earlier checkpoint, from before the training broke: --checkpoint NAME</source>
+        <translation>请导出训练出错之前的检查点：--checkpoint NAME</translation>
+    </message>
+    <message>
+        <source>Export it for one batch size, --batch N, and report this</source>
+        <translation>请用固定的批大小导出（--batch N），并报告此问题</translation>
+    </message>
+    <message>
+        <source>Export it for one batch size: --batch N</source>
+        <translation>请用固定的批大小导出：--batch N</translation>
+    </message>
+    <message>
+        <source>Export it for the batch size that its file was made for: --batch N</source>
+        <translation>请按其文件所用的批大小导出：--batch N</translation>
     </message>
     <message>
         <source>Export it with an open batch (torch.onnx.export: dynamic_axes or dynamic_shapes), or set batch_size = {} under [switches]</source>
@@ -8867,6 +8887,10 @@ smoothed %3</source>
     <message>
         <source>Export the model again, for example with torch.onnx.export</source>
         <translation>重新导出模型，例如用 torch.onnx.export</translation>
+    </message>
+    <message>
+        <source>Export the model as it was built</source>
+        <translation>请按构建时的样子导出模型</translation>
     </message>
     <message>
         <source>Export the model with an output of {} numbers a sample</source>
@@ -8935,6 +8959,10 @@ smoothed %3</source>
     <message>
         <source>Export the trace again, or remove that member to open it as any other trace</source>
         <translation>重新导出跟踪，或移除该成员，作为普通跟踪打开</translation>
+    </message>
+    <message>
+        <source>Export the weights: stepscope-cli checkpoints export</source>
+        <translation>请导出权重：stepscope-cli checkpoints export</translation>
     </message>
     <message>
         <source>External id</source>
@@ -9235,6 +9263,10 @@ smoothed %3</source>
     <message>
         <source>Give the layer another name in the model file</source>
         <translation>请在模型文件中给该层另起一个名称</translation>
+    </message>
+    <message>
+        <source>Give the layer weights of its own</source>
+        <translation>请让该层有自己的权重</translation>
     </message>
     <message>
         <source>Give the run a name that is not</source>
@@ -9745,6 +9777,10 @@ smoothed %3</source>
         <translation>不要使用 --target，或给出一个表格</translation>
     </message>
     <message>
+        <source>Leave --with-preprocessing out</source>
+        <translation>去掉 --with-preprocessing</translation>
+    </message>
+    <message>
         <source>Leave at least one parameter that is not frozen</source>
         <translation>至少留一个不冻结的参数</translation>
     </message>
@@ -10093,12 +10129,20 @@ smoothed %3</source>
         <translation>指定检查点或运行（其中也有模型），或把模型导出为 ONNX</translation>
     </message>
     <message>
+        <source>Name a file, for example model.onnx</source>
+        <translation>请写一个文件名，例如 model.onnx</translation>
+    </message>
+    <message>
         <source>Name a folder with pictures</source>
         <translation>指定一个含图片的文件夹</translation>
     </message>
     <message>
         <source>Name a project and two runs: trace diff PROJECT 3 4</source>
         <translation>给出一个项目和两个运行：trace diff PROJECT 3 4</translation>
+    </message>
+    <message>
+        <source>Name a project, the folder of a run or of a checkpoint</source>
+        <translation>请指定项目、运行的文件夹或检查点的文件夹</translation>
     </message>
     <message>
         <source>Name a project, the folder of a run or of a checkpoint, or an ONNX file</source>
@@ -10199,6 +10243,10 @@ smoothed %3</source>
     <message>
         <source>No copy is recorded between host and GPU.</source>
         <translation>没有记录主机与 GPU 之间的复制。</translation>
+    </message>
+    <message>
+        <source>No file was written; report this as a bug, please</source>
+        <translation>没有写出文件；请将此作为缺陷报告</translation>
     </message>
     <message>
         <source>No gradient of the early layers is above 0 and finite.</source>
@@ -10809,6 +10857,10 @@ validation {}</source>
     <message>
         <source>Replace these files or remove them, or raise data.max_bad_share</source>
         <translation>替换或移除这些文件，或提高 data.max_bad_share</translation>
+    </message>
+    <message>
+        <source>Report the model as a bug, please</source>
+        <translation>请将此模型作为缺陷报告</translation>
     </message>
     <message>
         <source>ResNet-101 v1.5 (He et al. 2015), torchvision&apos;s variant</source>
@@ -11505,6 +11557,10 @@ validation {}</source>
     <message>
         <source>The checkpoint could be written again.</source>
         <translation>检查点又可以写入了。</translation>
+    </message>
+    <message>
+        <source>The checkpoint is of another model</source>
+        <translation>该检查点属于另一个模型</translation>
     </message>
     <message>
         <source>The cores available to the loader are in use: smaller or already decoded samples would help.</source>
@@ -12511,6 +12567,14 @@ validation {}</source>
         <translation>使用单一语言的文本</translation>
     </message>
     <message>
+        <source>Use another layer in its place</source>
+        <translation>请换用其他层</translation>
+    </message>
+    <message>
+        <source>Use attention without a mask of keys</source>
+        <translation>请使用没有键掩码的注意力</translation>
+    </message>
+    <message>
         <source>Use data of another kind</source>
         <translation>使用其他种类的数据</translation>
     </message>
@@ -12537,6 +12601,10 @@ validation {}</source>
     <message>
         <source>Use images, or the model mlp</source>
         <translation>使用图片，或模型 mlp</translation>
+    </message>
+    <message>
+        <source>Use its result only</source>
+        <translation>请只使用它的结果</translation>
     </message>
     <message>
         <source>Use one of {}</source>
@@ -12825,6 +12893,10 @@ validation {}</source>
     <message>
         <source>Write all cells in one form and unit</source>
         <translation>请将所有单元格写成同一形式和单位</translation>
+    </message>
+    <message>
+        <source>Write dynamic, or a number from 1 to 65536</source>
+        <translation>请写 dynamic，或 1 到 65536 之间的数</translation>
     </message>
     <message>
         <source>Write each as [[{}]]</source>
@@ -13487,6 +13559,10 @@ validation {}</source>
         <translation>有一个维度为负</translation>
     </message>
     <message>
+        <source>a dimension is {} for a batch of {} and {} for one of {}, so the batch cannot be left open</source>
+        <translation>某个维度为 {}（批大小 {}）和 {}（批大小 {}），因此批大小不能保持开放</translation>
+    </message>
+    <message>
         <source>a duration in hours</source>
         <translation>时长，单位为小时</translation>
     </message>
@@ -13919,6 +13995,10 @@ validation {}</source>
         <translation>计数器的一个值不是数字</translation>
     </message>
     <message>
+        <source>a weight has as many numbers as its shape says</source>
+        <translation>权重的数值个数与其形状一致</translation>
+    </message>
+    <message>
         <source>a whole number</source>
         <translation>整数</translation>
     </message>
@@ -14175,6 +14255,10 @@ validation {}</source>
         <translation>一个事件不是有效的 JSON</translation>
     </message>
     <message>
+        <source>an export has an output and weights</source>
+        <translation>导出需要输出和权重</translation>
+    </message>
+    <message>
         <source>an export of Nsight Systems contains how much memory is in use (nsys profile --cuda-memory-usage=true; the timeline shows it), but not which code allocated it</source>
         <translation>Nsight Systems 的导出文件记录显存用量（nsys profile --cuda-memory-usage=true，显示在时间线上），但不记录由谁分配</translation>
     </message>
@@ -14185,6 +14269,10 @@ validation {}</source>
     <message>
         <source>an input</source>
         <translation>输入</translation>
+    </message>
+    <message>
+        <source>an input takes as many numbers as a sample has</source>
+        <translation>输入的数值个数与样本一致</translation>
     </message>
     <message>
         <source>an op without an id was requested by its id</source>
@@ -14747,6 +14835,10 @@ validation {}</source>
         <translation>无法使用 cuda：{}</translation>
     </message>
     <message>
+        <source>cuts the batch, so the batch cannot be left open</source>
+        <translation>切分了批，因此批大小不能保持开放</translation>
+    </message>
+    <message>
         <source>data wait</source>
         <translation>等待数据</translation>
     </message>
@@ -14967,6 +15059,10 @@ validation {}</source>
         <translation>只有计数、没有时间的事件</translation>
     </message>
     <message>
+        <source>every channel has a mean and a deviation</source>
+        <translation>每个通道都有均值和标准差</translation>
+    </message>
+    <message>
         <source>every element of a gradient is brought into [-value, value] (`clip_grad_value_`)</source>
         <translation>把梯度的每个元素限制在 [-value, value]（`clip_grad_value_`）</translation>
     </message>
@@ -15151,6 +15247,10 @@ validation {}</source>
         <translation>得到空结果，这不受支持</translation>
     </message>
     <message>
+        <source>gives its gates to other layers, which is not exported</source>
+        <translation>将它的门交给其他层，这不能导出</translation>
+    </message>
+    <message>
         <source>gives large activations, and steps of a usual rate are too large</source>
         <translation>给出很大的激活，用通常的学习率步子就太大</translation>
     </message>
@@ -15167,8 +15267,24 @@ validation {}</source>
         <translation>给出窗口 {} 中最大值的位置，不支持</translation>
     </message>
     <message>
+        <source>gives the places of its maxima to other layers, which is not exported</source>
+        <translation>将最大值的位置交给其他层，这不能导出</translation>
+    </message>
+    <message>
         <source>gives the shape {}</source>
         <translation>给出形状 {}</translation>
+    </message>
+    <message>
+        <source>gives the statistics of its groups to other layers, which is not exported</source>
+        <translation>将各组的统计量交给其他层，这不能导出</translation>
+    </message>
+    <message>
+        <source>gives the statistics of its rows to other layers, which is not exported</source>
+        <translation>将各行的统计量交给其他层，这不能导出</translation>
+    </message>
+    <message>
+        <source>gives the sums of its scores to other layers, which is not exported</source>
+        <translation>将分数之和交给其他层，这不能导出</translation>
     </message>
     <message>
         <source>gives {} as a whole number</source>
@@ -15177,6 +15293,10 @@ validation {}</source>
     <message>
         <source>gives {} elements in the dimension {}</source>
         <translation>得到 {} 个元素（维度 {}）</translation>
+    </message>
+    <message>
+        <source>gives {} for {} samples where the model gives {}</source>
+        <translation>给出 {}（{} 个样本），而模型给出 {}</translation>
     </message>
     <message>
         <source>gloo on gpu</source>
@@ -15223,6 +15343,10 @@ validation {}</source>
         <translation>的 kernel_shape 为 {}，而权重为 {}</translation>
     </message>
     <message>
+        <source>has a mask of keys, which is not exported</source>
+        <translation>带有键的掩码，这不能导出</translation>
+    </message>
+    <message>
         <source>has a mask of {} for {} keys</source>
         <translation>的掩码为 {}，而键有 {} 个</translation>
     </message>
@@ -15265,6 +15389,10 @@ validation {}</source>
     <message>
         <source>has both a size and a scale_factor</source>
         <translation>同时有 size 和 scale_factor</translation>
+    </message>
+    <message>
+        <source>has more than 2 GiB of weights, which one ONNX file cannot hold</source>
+        <translation>权重超过 2 GiB，一个 ONNX 文件放不下</translation>
     </message>
     <message>
         <source>has more than one of name, layers and onnx</source>
@@ -15333,6 +15461,10 @@ validation {}</source>
     <message>
         <source>has only one class, {}, in the training rows</source>
         <translation>训练行中只有一个类别 {}</translation>
+    </message>
+    <message>
+        <source>has other layers for another batch size, so its batch cannot be left open</source>
+        <translation>批大小不同时层也不同，因此批大小不能保持开放</translation>
     </message>
     <message>
         <source>has peepholes of the shape {}</source>
@@ -15445,6 +15577,10 @@ validation {}</source>
     <message>
         <source>has weights of the shapes {} and {}</source>
         <translation>的权重形状为 {} 和 {}</translation>
+    </message>
+    <message>
+        <source>has weights that other layers compute, which is not exported</source>
+        <translation>其权重由其他层算出，这不能导出</translation>
     </message>
     <message>
         <source>has whole numbers as its input {}</source>
@@ -16911,6 +17047,10 @@ validation {}</source>
         <translation>利用率低</translation>
     </message>
     <message>
+        <source>makes a tensor of the batch&apos;s size, and the result reads no input</source>
+        <translation>生成批大小的张量，而结果不读取任何输入</translation>
+    </message>
+    <message>
         <source>makes blocks of {} from {}</source>
         <translation>由 {1} 组成 {0} 的块</translation>
     </message>
@@ -16921,6 +17061,10 @@ validation {}</source>
     <message>
         <source>marks of missing values, in addition to the usual ones</source>
         <translation>除常用标记外，表示无值的标记</translation>
+    </message>
+    <message>
+        <source>masks keys along the batch, so the batch cannot be left open</source>
+        <translation>沿批的维度遮挡键，因此批大小不能保持开放</translation>
     </message>
     <message>
         <source>matrix cores</source>
@@ -18035,6 +18179,10 @@ validation {}</source>
         <translation>rank {}：{}</translation>
     </message>
     <message>
+        <source>raw data of ONNX are little-endian</source>
+        <translation>ONNX 的原始数据是小端序</translation>
+    </message>
+    <message>
         <source>read metrics a step late; no block_until_ready() in the loop</source>
         <translation>晚一步读取指标；循环中不用 block_until_ready()</translation>
     </message>
@@ -18047,12 +18195,24 @@ validation {}</source>
         <translation>使用该层的输出，或删除该层</translation>
     </message>
     <message>
+        <source>reading it again and comparing it with the model</source>
+        <translation>正在重新读取并与模型比较</translation>
+    </message>
+    <message>
         <source>reading the table</source>
         <translation>正在读取表格</translation>
     </message>
     <message>
         <source>reading the text</source>
         <translation>正在读取文本</translation>
+    </message>
+    <message>
+        <source>reads the value {}, which is not known outside of training</source>
+        <translation>读取值 {}，它在训练之外是未知的</translation>
+    </message>
+    <message>
+        <source>reads the value {}, whose type is not exported</source>
+        <translation>读取值 {}，其类型不能导出</translation>
     </message>
     <message>
         <source>recomputation</source>
@@ -18619,6 +18779,10 @@ validation {}</source>
         <translation>取 {1} 的元素 {0}</translation>
     </message>
     <message>
+        <source>takes the input&apos;s part of its gates ready made, which is not exported</source>
+        <translation>其门的输入部分是事先算好的，这不能导出</translation>
+    </message>
+    <message>
         <source>takes the rest of numbers that are not whole, which is not supported</source>
         <translation>对非整数取余，不支持</translation>
     </message>
@@ -18833,6 +18997,14 @@ validation {}</source>
     <message>
         <source>the NVLink bridge of an H100 NVL</source>
         <translation>H100 NVL 的 NVLink 桥</translation>
+    </message>
+    <message>
+        <source>the ONNX file could not be put together</source>
+        <translation>无法生成 ONNX 文件</translation>
+    </message>
+    <message>
+        <source>the ONNX file gives numbers that differ from the model&apos;s by up to {}, of up to {}</source>
+        <translation>ONNX 文件给出的数与模型的最多相差 {}，最大数为 {}</translation>
     </message>
     <message>
         <source>the SQLite file cannot be read: {}</source>
@@ -19201,6 +19373,10 @@ validation {}</source>
     <message>
         <source>the file exists</source>
         <translation>文件已存在</translation>
+    </message>
+    <message>
+        <source>the file gives as many numbers as the model</source>
+        <translation>文件给出的数值个数与模型一致</translation>
     </message>
     <message>
         <source>the file grew while it was read; what came after is not shown</source>
@@ -19687,6 +19863,14 @@ validation {}</source>
         <translation>检查模型（stepscope-cli model summary PROJECT）、初始权重、输入和学习率：损失几乎不动</translation>
     </message>
     <message>
+        <source>the model gives numbers that are not finite, so the file cannot be compared with it</source>
+        <translation>模型给出的数不是有限数，因此无法与文件比较</translation>
+    </message>
+    <message>
+        <source>the model takes no pictures whose mean and deviation are known</source>
+        <translation>该模型的输入不是均值和标准差已知的图片</translation>
+    </message>
+    <message>
         <source>the moments of tensors from {} elements on take one byte each; such weights are row-major, so that convolutions copy them to their own layout each step</source>
         <translation>从 {} 个元素起，张量的矩各占一字节；这些权重按行存放，因此卷积每步把它们复制为自己的布局</translation>
     </message>
@@ -19753,6 +19937,14 @@ validation {}</source>
     <message>
         <source>the number {}</source>
         <translation>数 {}</translation>
+    </message>
+    <message>
+        <source>the op {} cannot be exported to ONNX</source>
+        <translation>算子 {} 不能导出到 ONNX</translation>
+    </message>
+    <message>
+        <source>the op {} has another {} for another batch size, so the batch cannot be left open</source>
+        <translation>算子 {} 的 {} 随批大小变化，因此批大小不能保持开放</translation>
     </message>
     <message>
         <source>the op {} has no attribute {}</source>
@@ -19991,6 +20183,10 @@ validation {}</source>
         <translation>调度 {} 需要 {}</translation>
     </message>
     <message>
+        <source>the second graph is for another batch size</source>
+        <translation>第二个图用于另一个批大小</translation>
+    </message>
+    <message>
         <source>the series</source>
         <translation>序列</translation>
     </message>
@@ -20137,6 +20333,14 @@ validation {}</source>
     <message>
         <source>the tensor {} has {} bytes of data</source>
         <translation>张量 {} 有 {} 字节的数据</translation>
+    </message>
+    <message>
+        <source>the tensor {} is missing</source>
+        <translation>缺少张量 {}</translation>
+    </message>
+    <message>
+        <source>the tensor {} is {}, the model needs {}</source>
+        <translation>张量 {} 的形状是 {}，模型需要 {}</translation>
     </message>
     <message>
         <source>the tensor {} lies in the file &quot;{}&quot; outside the model&apos;s folder</source>
@@ -20293,6 +20497,10 @@ validation {}</source>
     <message>
         <source>the weights of the tensor {} cannot be read from it</source>
         <translation>无法从中读取张量 {} 的权重</translation>
+    </message>
+    <message>
+        <source>the weights of {} are not all finite numbers</source>
+        <translation>{} 的权重不全是有限数</translation>
     </message>
     <message>
         <source>the whole number {}</source>
@@ -20631,6 +20839,10 @@ validation {}</source>
         <translation>这是 zip 归档，不是跟踪文件</translation>
     </message>
     <message>
+        <source>this is an ONNX file already</source>
+        <translation>这已经是 ONNX 文件</translation>
+    </message>
+    <message>
         <source>this is for projects</source>
         <translation>这只用于项目</translation>
     </message>
@@ -20641,6 +20853,10 @@ validation {}</source>
     <message>
         <source>this is neither true nor false nor a number</source>
         <translation>这既不是 true 或 false，也不是数字</translation>
+    </message>
+    <message>
+        <source>this is no batch size</source>
+        <translation>这不是批大小</translation>
     </message>
     <message>
         <source>this is no folder</source>
@@ -21361,6 +21577,10 @@ validation {}</source>
     <message>
         <source>would become more than {} nodes</source>
         <translation>将变为超过 {} 个节点</translation>
+    </message>
+    <message>
+        <source>writing the graph</source>
+        <translation>正在写出计算图</translation>
     </message>
     <message>
         <source>x.to(device, non_blocking=True) of the next batch on a second stream, from pinned memory as now; weights that are offloaded to the host: keep them on the GPU, or prefetch the next layer&apos;s</source>
@@ -22267,6 +22487,14 @@ validation {}</source>
         <translation>{} ns</translation>
     </message>
     <message>
+        <source>{} number</source>
+        <translation>{} 个数</translation>
+    </message>
+    <message>
+        <source>{} numbers</source>
+        <translation>{} 个数</translation>
+    </message>
+    <message>
         <source>{} of its {} numbers are not finite where those of f32 are, or the other way round</source>
         <translation>有 {} 个数（共 {} 个）是否有限与 f32 的结果不一致</translation>
     </message>
@@ -22769,6 +22997,14 @@ validation {}</source>
     <message>
         <source>{} was trained with {}, whose state of every weight does not fit {}</source>
         <translation>{0} 用 {1} 训练，它为每个权重保存的状态与 {2} 不符</translation>
+    </message>
+    <message>
+        <source>{} weight</source>
+        <translation>{} 个权重</translation>
+    </message>
+    <message>
+        <source>{} weights</source>
+        <translation>{} 个权重</translation>
     </message>
     <message>
         <source>{} where {} has {}</source>
@@ -23621,6 +23857,10 @@ stepscope-cli：正在正常停止；再按一次 Ctrl+C 立即结束。
         <translation>跟踪，或项目：其文件或文件夹</translation>
     </message>
     <message>
+        <source>A trained model as an ONNX file: written, read again and compared with the model; prints how other runtimes run it</source>
+        <translation>将训练好的模型写成 ONNX 文件：写出、重新读取并与模型比较；显示其他运行时如何运行它</translation>
+    </message>
+    <message>
         <source>Accuracy</source>
         <translation>准确率</translation>
     </message>
@@ -23929,6 +24169,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
         <translation>无法得出结论：损失下降了 {}，在其噪声范围之内（其平均值的一个标准差为 {}）。请取更多的 --steps、更大的 --most 或更大的批。</translation>
     </message>
     <message>
+        <source>Input {} {} {}, output {}</source>
+        <translation>输入 {} {} {}，输出 {}</translation>
+    </message>
+    <message>
         <source>Instructions used</source>
         <translation>使用的指令集</translation>
     </message>
@@ -24209,6 +24453,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
         <translation>对项目：取这次运行，而不是最佳运行</translation>
     </message>
     <message>
+        <source>Of pictures: the file takes bytes from 0 to 255 and applies mean and deviation itself</source>
+        <translation>用于图片：文件的输入是 0 到 255 的字节，均值和标准差由文件自己应用</translation>
+    </message>
+    <message>
         <source>Of the draws</source>
         <translation>随机抽取的</translation>
     </message>
@@ -24367,6 +24615,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     <message>
         <source>Random pictures made in memory: for measuring speed, not for learning.</source>
         <translation>在内存中生成的随机图片：用于测量速度，不用于学习。</translation>
+    </message>
+    <message>
+        <source>Read again and compared with the model: {} differ by at most {}, the largest is {}</source>
+        <translation>已重新读取并与模型比较：{}最多相差 {}，最大的为 {}</translation>
     </message>
     <message>
         <source>Renames a run</source>
@@ -24547,6 +24799,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     <message>
         <source>Text to continue; default: a new line</source>
         <translation>要续写的文本；默认：一个换行</translation>
+    </message>
+    <message>
+        <source>The ONNX file to write</source>
+        <translation>要写出的 ONNX 文件</translation>
     </message>
     <message>
         <source>The configuration kept with the run cannot be read.</source>
@@ -24755,6 +25011,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     <message>
         <source>Times are per {} samples. The parts are those of the mean step.</source>
         <translation>时间按每 {} 个样本计。各部分属于平均的一步。</translation>
+    </message>
+    <message>
+        <source>To run it:</source>
+        <translation>运行方法：</translation>
     </message>
     <message>
         <source>Traces of PyTorch, JAX, Chrome, Nsight Systems or Stepscope</source>
@@ -25135,6 +25395,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     <message>
         <source>dropped</source>
         <translation>丢弃</translation>
+    </message>
+    <message>
+        <source>dynamic: any batch size; or one number</source>
+        <translation>dynamic：任意批大小；或一个数</translation>
     </message>
     <message>
         <source>each (mean)</source>
@@ -25773,6 +26037,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
         <translation>在测量完成之前已停止，因此没有结果。</translation>
     </message>
     <message>
+        <source>stopped, and no file was written.</source>
+        <translation>已停止，没有写出文件。</translation>
+    </message>
+    <message>
         <source>stops it</source>
         <translation>无法训练</translation>
     </message>
@@ -26263,6 +26531,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     <message>
         <source>{}: {} of {}, step {}, {} with {}, {}</source>
         <translation>{0}：{2} 的 {1}，第 {3} 步，{4}，{5}，{6}</translation>
+    </message>
+    <message>
+        <source>{}: {}, opset {}, {} with {}, {}</source>
+        <translation>{}：{}，opset {}，{}，{}，{}</translation>
     </message>
     <message>
         <source>{}: {}, {}, {} of {}, predicted peak memory {}</source>

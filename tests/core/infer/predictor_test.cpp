@@ -9,6 +9,7 @@
 #include "core/backend/devices/devices.h"
 #include "core/base/error.h"
 #include "core/data/picture_dataset.h"
+#include "core/exchange/onnx_export.h"
 #include "core/infer/evaluation.h"
 #include "core/infer/picture_reader.h"
 #include "tests/core/train/trained.h"
@@ -186,6 +187,35 @@ class PredictorTest : public QObject {
     const std::vector<Prediction> odd = asked({path, {}, {}, {}}, {"1,2", lines[0]}, 1);
     QVERIFY(odd[0].error.find("has 2 cells") != std::string::npos);
     QVERIFY(odd[1].error.empty());
+  }
+
+  // An exported file needs no more than itself: it answers as the run does, with the names of the classes and the scale of the pixels; an
+  // evaluation of both gives one loss.
+  void anExportedFileAnswersAsItsRun() {
+    QTemporaryDir folder;
+    const Project project = pictureProject(folder);
+    train(project);
+    const std::string run = project.runDirectory(1), file = folder.filePath("net.onnx").toStdString();
+    OnnxExportOptions exporting;
+    exporting.threads = 1;
+    exportOnnx(openModel({run, {}, {}, {}}), *findBackend("cpu"), file, exporting);
+    const std::string pictures = folder.filePath("pictures").toStdString();
+    const std::vector<Prediction> ofRun = asked({run, {}, {}, {}}, {pictures}, 4), ofFile = asked({file, {}, {}, {}}, {pictures}, 4);
+    QCOMPARE(ofFile.size(), std::size_t{40});
+    for (std::size_t i = 0; i < ofRun.size(); ++i)
+      for (std::size_t c = 0; c < 2; ++c) {
+        QCOMPARE(ofFile[i].top[c].first, ofRun[i].top[c].first);
+        QVERIFY(std::abs(ofFile[i].top[c].second - ofRun[i].top[c].second) < 1e-5);
+      }
+    EvaluationOptions options;
+    options.threads = 1;
+    const Evaluation right = evaluate(openModel({run, {}, {}, pictures}), *findBackend("cpu"), options);
+    options.split = Split::Train;
+    ModelSource source{file, {}, {}, pictures};
+    source.overrides = {{"data.image_size", "16"}, {"data.validation_split", "0.0"}};
+    const Evaluation again = evaluate(openModel(source), *findBackend("cpu"), options);
+    QCOMPARE(again.samples, right.samples);
+    QVERIFY2(std::abs(again.loss - right.loss) < 1e-5, qPrintable(QString("%1 for %2").arg(again.loss).arg(right.loss)));
   }
 
   // A bad input is told, and the others around it are answered, in their order.
