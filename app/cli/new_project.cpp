@@ -64,7 +64,8 @@ void newProject(const NewArguments& arguments) {
   if (!arguments.target.empty()) asked.target = arguments.target;
   DataPreview data = previewOf(arguments.data, watch, asked);
   if (interrupted()) throw Failed{};
-  if (const DatasetDef* def = findDataset(data.spec.kind); def && data.spec.kind != "table" && !arguments.target.empty())
+  const bool hasColumns = data.spec.kind == "table" || data.spec.kind == "image_list";
+  if (const DatasetDef* def = findDataset(data.spec.kind); def && !hasColumns && !arguments.target.empty())
     throw Error(ErrorKind::Input, "--target",
                 fmt::format("\"{}\" is read as {}, which has no columns", arguments.data,
                             def->samples == DatasetDef::Samples::Tokens ? "a text"
