@@ -8613,6 +8613,10 @@ smoothed %3</source>
         <translation>未被 kernel 掩盖的复制（{0}）占{1}：{2}（共 {3} {4}{5}），{6}。</translation>
     </message>
     <message>
+        <source>Copy it again, or freeze the model again: stepscope-cli freeze MODEL OUT.ssmodel</source>
+        <translation>请重新复制它，或重新冻结模型：stepscope-cli freeze MODEL OUT.ssmodel</translation>
+    </message>
+    <message>
         <source>Copy or download it again</source>
         <translation>重新复制或下载</translation>
     </message>
@@ -10127,6 +10131,10 @@ smoothed %3</source>
     <message>
         <source>Name a checkpoint or a run, which has the model too, or export the model to ONNX</source>
         <translation>指定检查点或运行（其中也有模型），或把模型导出为 ONNX</translation>
+    </message>
+    <message>
+        <source>Name a file that was written by: stepscope-cli freeze MODEL OUT.ssmodel</source>
+        <translation>请指定由以下命令写出的文件：stepscope-cli freeze MODEL OUT.ssmodel</translation>
     </message>
     <message>
         <source>Name a file, for example model.onnx</source>
@@ -12499,6 +12507,10 @@ validation {}</source>
         <translation>更新 Stepscope 以打开它</translation>
     </message>
     <message>
+        <source>Update Stepscope, or freeze the model again with this version</source>
+        <translation>请更新 Stepscope，或用本版本重新冻结模型</translation>
+    </message>
+    <message>
         <source>Update Stepscope, or put back a backup of the file</source>
         <translation>更新 Stepscope，或放回文件的备份</translation>
     </message>
@@ -13611,6 +13623,18 @@ validation {}</source>
         <translation>用 xz 压缩的文件</translation>
     </message>
     <message>
+        <source>a frozen graph has inputs and frozen weights only</source>
+        <translation>冻结的计算图只有输入和冻结的权重</translation>
+    </message>
+    <message>
+        <source>a frozen graph has no quantized values</source>
+        <translation>冻结的计算图没有量化的值</translation>
+    </message>
+    <message>
+        <source>a frozen weight has other numbers than its shape says</source>
+        <translation>冻结的权重的数目与其形状不符</translation>
+    </message>
+    <message>
         <source>a gradient does not have the shape of its value</source>
         <translation>一个梯度的形状与其值不同</translation>
     </message>
@@ -13621,6 +13645,14 @@ validation {}</source>
     <message>
         <source>a gradient rule gave no gradient</source>
         <translation>一条梯度规则没有给出梯度</translation>
+    </message>
+    <message>
+        <source>a graph has another input than its batch size says</source>
+        <translation>计算图的输入与其批大小不符</translation>
+    </message>
+    <message>
+        <source>a graph has no answer</source>
+        <translation>计算图没有输出</translation>
     </message>
     <message>
         <source>a graph output names a lost value</source>
@@ -13637,6 +13669,10 @@ validation {}</source>
     <message>
         <source>a graph without a loss has no gradients</source>
         <translation>没有损失的图没有梯度</translation>
+    </message>
+    <message>
+        <source>a graph without a prediction cannot be frozen</source>
+        <translation>没有预测输出的计算图不能冻结</translation>
     </message>
     <message>
         <source>a histogram of {} is damaged</source>
@@ -13743,6 +13779,10 @@ validation {}</source>
         <translation>有一个节点读取不存在的值</translation>
     </message>
     <message>
+        <source>a node reads value {} before it is made</source>
+        <translation>有节点在值 {} 产生之前就读取它</translation>
+    </message>
+    <message>
         <source>a normalisation after each layer (batch_norm, layer_norm), relu instead of sigmoid or tanh, and initial weights for it (model.init.linear = &quot;kaiming_normal&quot;)</source>
         <translation>每层之后加归一化（batch_norm、layer_norm），用 relu 代替 sigmoid 或 tanh，并采用相应的初始权重（model.init.linear = &quot;kaiming_normal&quot;）</translation>
     </message>
@@ -13753,6 +13793,10 @@ validation {}</source>
     <message>
         <source>a number in its result differs from the f32 result by {} times the typical size of the numbers</source>
         <translation>其结果中有一个数与 f32 的结果相差典型大小的 {} 倍</translation>
+    </message>
+    <message>
+        <source>a number is &quot;{}&quot;</source>
+        <translation>有一个数是“{}”</translation>
     </message>
     <message>
         <source>a number out of range</source>
@@ -13983,6 +14027,10 @@ validation {}</source>
         <translation>有一个值在内存规划中没有位置</translation>
     </message>
     <message>
+        <source>a value is a {}</source>
+        <translation>有一个值是 {}</translation>
+    </message>
+    <message>
         <source>a value is not finite</source>
         <translation>有一个值不是有限数</translation>
     </message>
@@ -13997,6 +14045,10 @@ validation {}</source>
     <message>
         <source>a weight has as many numbers as its shape says</source>
         <translation>权重的数值个数与其形状一致</translation>
+    </message>
+    <message>
+        <source>a weight has other numbers than its shape says</source>
+        <translation>权重的数目与其形状不符</translation>
     </message>
     <message>
         <source>a whole number</source>
@@ -16295,6 +16347,10 @@ validation {}</source>
         <translation>它没有任何一帧</translation>
     </message>
     <message>
+        <source>it has no graph</source>
+        <translation>它没有计算图</translation>
+    </message>
+    <message>
         <source>it has no key</source>
         <translation>它没有写明键</translation>
     </message>
@@ -16321,6 +16377,10 @@ validation {}</source>
     <message>
         <source>it has no values</source>
         <translation>它没有值</translation>
+    </message>
+    <message>
+        <source>it has {} bytes and should have {}</source>
+        <translation>它有 {} 字节，应为 {} 字节</translation>
     </message>
     <message>
         <source>it has {} bytes, less than the 8 of the header&apos;s length</source>
@@ -16443,6 +16503,10 @@ validation {}</source>
         <translation>它的样本是 {}；可以询问图片、表的行和文本</translation>
     </message>
     <message>
+        <source>it was cut off, it has {} bytes</source>
+        <translation>它被截断了，只有 {} 字节</translation>
+    </message>
+    <message>
         <source>it would go from {} to {}</source>
         <translation>它将从 {} 到 {}</translation>
     </message>
@@ -16499,6 +16563,14 @@ validation {}</source>
         <translation>数据已损坏，或过早结束</translation>
     </message>
     <message>
+        <source>its description cannot be read</source>
+        <translation>它的描述无法读取</translation>
+    </message>
+    <message>
+        <source>its description was changed</source>
+        <translation>它的描述被改动过</translation>
+    </message>
+    <message>
         <source>its equal values keep rows in one part (data.group)</source>
         <translation>值相同的行留在同一部分（data.group）</translation>
     </message>
@@ -16513,6 +16585,18 @@ validation {}</source>
     <message>
         <source>its format changed since the folder was opened</source>
         <translation>打开文件夹之后它的格式变了</translation>
+    </message>
+    <message>
+        <source>its graphs are not in the order of their batch sizes</source>
+        <translation>它的计算图没有按批大小排列</translation>
+    </message>
+    <message>
+        <source>its head makes no sense</source>
+        <translation>它的文件头没有意义</translation>
+    </message>
+    <message>
+        <source>its head was changed</source>
+        <translation>它的文件头被改动过</translation>
     </message>
     <message>
         <source>its header claims {} bytes, but the file has {}</source>
@@ -16705,6 +16789,10 @@ validation {}</source>
     <message>
         <source>its times are moved: its clock is {} behind that of {} at the ends of {} common collectives</source>
         <translation>它的时间已平移：在 {2} 个共同的集合操作结束时，它的时钟比 {1} 的慢 {0}</translation>
+    </message>
+    <message>
+        <source>its weights were changed</source>
+        <translation>它的权重被改动过</translation>
     </message>
     <message>
         <source>its {} occurs with the answer {} and with no other</source>
@@ -19251,6 +19339,10 @@ validation {}</source>
         <translation>数据集没有样本</translation>
     </message>
     <message>
+        <source>the description of a frozen model is too long</source>
+        <translation>冻结的模型的描述太长</translation>
+    </message>
+    <message>
         <source>the description of the recording (its member &quot;stepscope&quot;) is damaged</source>
         <translation>记录的说明（其成员 &quot;stepscope&quot;）已损坏</translation>
     </message>
@@ -19321,6 +19413,10 @@ validation {}</source>
     <message>
         <source>the file cannot be opened</source>
         <translation>无法打开文件</translation>
+    </message>
+    <message>
+        <source>the file cannot be opened:</source>
+        <translation>文件无法打开：</translation>
     </message>
     <message>
         <source>the file cannot be opened: {}</source>
@@ -19573,6 +19669,14 @@ validation {}</source>
     <message>
         <source>the forward pass</source>
         <translation>前向</translation>
+    </message>
+    <message>
+        <source>the frozen model has format version {}; this program reads up to {}</source>
+        <translation>冻结的模型的格式版本是 {}；本程序最高能读 {}</translation>
+    </message>
+    <message>
+        <source>the frozen model is damaged: {}</source>
+        <translation>冻结的模型已损坏：{}</translation>
     </message>
     <message>
         <source>the gzip data is cut off</source>
@@ -19985,6 +20089,10 @@ validation {}</source>
     <message>
         <source>the output width</source>
         <translation>输出的宽</translation>
+    </message>
+    <message>
+        <source>the output {} is missing</source>
+        <translation>缺少输出 {}</translation>
     </message>
     <message>
         <source>the page could not be drawn to its end</source>
@@ -20495,6 +20603,10 @@ validation {}</source>
         <translation>要检查的值的个数与参数不符</translation>
     </message>
     <message>
+        <source>the weight {} is not where it should be</source>
+        <translation>权重 {} 不在应在的位置</translation>
+    </message>
+    <message>
         <source>the weights of the tensor {} cannot be read from it</source>
         <translation>无法从中读取张量 {} 的权重</translation>
     </message>
@@ -20571,6 +20683,10 @@ validation {}</source>
         <translation>没有数据</translation>
     </message>
     <message>
+        <source>there are no numbers for the weight {}</source>
+        <translation>权重 {} 没有数值</translation>
+    </message>
+    <message>
         <source>there are two columns &quot;{}&quot;</source>
         <translation>有两列都叫 &quot;{}&quot;</translation>
     </message>
@@ -20615,6 +20731,10 @@ validation {}</source>
         <translation>没有激活函数 {}</translation>
     </message>
     <message>
+        <source>there is no attribute {}</source>
+        <translation>没有名为 {} 的属性</translation>
+    </message>
+    <message>
         <source>there is no checkpoint &quot;{}&quot; in this folder</source>
         <translation>此文件夹中没有检查点 &quot;{}&quot;</translation>
     </message>
@@ -20649,6 +20769,10 @@ validation {}</source>
     <message>
         <source>there is no model of this name</source>
         <translation>没有此名称的模型</translation>
+    </message>
+    <message>
+        <source>there is no op {} that answers</source>
+        <translation>没有可用于推理的算子 {}</translation>
     </message>
     <message>
         <source>there is no picture for validation</source>
@@ -20713,6 +20837,10 @@ validation {}</source>
     <message>
         <source>there is no test part</source>
         <translation>没有测试部分</translation>
+    </message>
+    <message>
+        <source>there is no type {}</source>
+        <translation>没有名为 {} 的类型</translation>
     </message>
     <message>
         <source>there is not enough disk space for a checkpoint: {} are free, {} are needed</source>
@@ -20859,8 +20987,16 @@ validation {}</source>
         <translation>这不是批大小</translation>
     </message>
     <message>
+        <source>this is no file</source>
+        <translation>这不是文件</translation>
+    </message>
+    <message>
         <source>this is no folder</source>
         <translation>这不是文件夹</translation>
+    </message>
+    <message>
+        <source>this is no frozen model</source>
+        <translation>这不是冻结的模型</translation>
     </message>
     <message>
         <source>this is not JSON, or JSON that is cut off</source>
@@ -21251,6 +21387,14 @@ validation {}</source>
         <translation>某列中有两个文本只在大小写或空格上不同</translation>
     </message>
     <message>
+        <source>two values are named &quot;{}&quot;</source>
+        <translation>有两个值都叫“{}”</translation>
+    </message>
+    <message>
+        <source>two weights are named {}</source>
+        <translation>有两个权重都叫 {}</translation>
+    </message>
+    <message>
         <source>type {}</source>
         <translation>类型 {}</translation>
     </message>
@@ -21385,6 +21529,10 @@ validation {}</source>
     <message>
         <source>weight decay and more data</source>
         <translation>权重衰减和更多数据</translation>
+    </message>
+    <message>
+        <source>weights are written as they lie in memory, and the format is little-endian</source>
+        <translation>权重按内存中的样子写出，而格式是小端的</translation>
     </message>
     <message>
         <source>weights of LSTM and GRU</source>
@@ -21749,6 +21897,14 @@ validation {}</source>
     <message>
         <source>{} batch</source>
         <translation>{} 个批</translation>
+    </message>
+    <message>
+        <source>{} batch norms folded into the layers before them</source>
+        <translation>{} 个批归一化折叠进其前面的层</translation>
+    </message>
+    <message>
+        <source>{} batch norms kept: there is no layer before them that could take them</source>
+        <translation>保留 {} 个批归一化：其前面没有可以吸收它们的层</translation>
     </message>
     <message>
         <source>{} batches</source>
@@ -23005,6 +23161,10 @@ validation {}</source>
     <message>
         <source>{} weights</source>
         <translation>{} 个权重</translation>
+    </message>
+    <message>
+        <source>{} weights are kept in bf16</source>
+        <translation>{} 个权重以 bf16 保存</translation>
     </message>
     <message>
         <source>{} where {} has {}</source>
