@@ -1122,8 +1122,8 @@ of the whole process: %4</source>
         <translation>%1 后：%2</translation>
     </message>
     <message>
-        <source>After a training, drop a picture, fill in a row or write a prompt here, and the model answers: class, probability and time, or text.</source>
-        <translation>训练之后，在这里拖入图片、填写一行数据或写提示词，模型会给出类别、概率和用时，或者文本。</translation>
+        <source>After a training, drop a picture, fill in a row or write a prompt here, and the model answers it.</source>
+        <translation>训练之后，在这里拖入图片、填写一行数据或写提示词，模型会作出回答。</translation>
     </message>
     <message>
         <source>Alive</source>
@@ -1858,16 +1858,16 @@ a trace, an ONNX model or a project</source>
 跟踪文件、ONNX 模型或项目</translation>
     </message>
     <message>
-        <source>Drop a picture or a folder of pictures here, or click to open one</source>
-        <translation>把图片或图片文件夹拖到这里，或点击打开</translation>
-    </message>
-    <message>
         <source>Drop a picture, and the model says what it is</source>
         <translation>拖入一张图片，模型会说出它是什么</translation>
     </message>
     <message>
         <source>Drop data here, or choose it</source>
         <translation>把数据拖放到这里，或选择数据</translation>
+    </message>
+    <message>
+        <source>Drop pictures here, or click to open one</source>
+        <translation>把图片拖到这里，或点击打开</translation>
     </message>
     <message>
         <source>Each name has a colour; %1 colours are shared</source>

@@ -55,7 +55,7 @@ class PicturePlace : public QAbstractButton {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     setCursor(Qt::PointingHandCursor);
     setFocusPolicy(Qt::TabFocus);
-    setText(tr("Drop a picture or a folder of pictures here, or click to open one"));
+    setText(tr("Drop pictures here, or click to open one"));
     setAccessibleName(text());
   }
   QSize sizeHint() const override { return {kPictureSide, kPictureSide}; }
@@ -259,10 +259,9 @@ void AskView::refresh() {
   const bool same = run && asker_->run() && run->run == asker_->run()->run && run->project.file == asker_->run()->project.file;
   stack_->setCurrentIndex(run ? 1 : 0);
   if (!run)
-    empty_->setTexts(
-        open_ ? tr("No model yet") : tr("No project is open"),
-        tr("After a training, drop a picture, fill in a row or write a prompt here, and the model answers: class, probability and time, or text."),
-        open_ ? tr("Train") : tr("Open Project..."));
+    empty_->setTexts(open_ ? tr("No model yet") : tr("No project is open"),
+                     tr("After a training, drop a picture, fill in a row or write a prompt here, and the model answers it."),
+                     open_ ? tr("Train") : tr("Open Project..."));
   if (same) return;
   asker_->setRun(run);
   answers_.clear();
