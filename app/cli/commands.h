@@ -26,6 +26,7 @@ void addSample(CLI::App& app);
 void addEvaluate(CLI::App& app);
 void addPredict(CLI::App& app);
 void addExport(CLI::App& app);
+void addFreeze(CLI::App& app);
 void addDoctor(CLI::App& app);
 void addTrace(CLI::App& app);
 void addAdvise(CLI::App& app);

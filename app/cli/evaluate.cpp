@@ -66,6 +66,7 @@ Json evaluationJson(const AskedModel& model, const EvaluateArguments& arguments,
                {"pixel_mean", result.pixels.mean},
                {"pixel_std", result.pixels.std},
                {"batch_size", result.batch},
+               {"precision", nameOf(result.precision)},
                {"device", arguments.device},
                {"seconds", result.seconds},
                {"warnings", result.warnings}};
@@ -170,7 +171,7 @@ void addEvaluate(CLI::App& app) {
   CLI::App* command = app.add_subcommand("evaluate", "How good a trained model is: loss and metrics with intervals, every class, confusion matrix");
   const auto arguments = std::make_shared<EvaluateArguments>();
   addModelSource(*command, *arguments);
-  command->add_option("--data", arguments->data, "Other data than those of the training; required for an ONNX file");
+  command->add_option("--data", arguments->data, "Other data than those of the training; required for an ONNX file, or one that was frozen");
   command->add_option("--split", arguments->split, "Part of the data: train, validation, test")
       ->check(CLI::IsMember({"train", "validation", "test"}))
       ->capture_default_str();

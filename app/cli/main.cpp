@@ -78,6 +78,7 @@ int main(int argc, char** argv) {
   stepscope::cli::addEvaluate(app);
   stepscope::cli::addPredict(app);
   stepscope::cli::addExport(app);
+  stepscope::cli::addFreeze(app);
   stepscope::cli::addDoctor(app);
   stepscope::cli::addTrace(app);
   stepscope::cli::addAdvise(app);

@@ -2,13 +2,17 @@
 
 #include <unistd.h>
 
+#include <fstream>
+
 #include "app/cli/project_arguments.h"
 #include "core/base/clock.h"
+#include "core/base/error.h"
 
 namespace stepscope::cli {
 
 void addModelSource(CLI::App& command, ModelSourceArguments& arguments) {
-  command.add_option("MODEL", arguments.model, "A project (its best run), the folder of a run or of a checkpoint, or an ONNX file")->required();
+  command.add_option("MODEL", arguments.model, "A project (its best run), the folder of a run or of a checkpoint, an ONNX file, or a frozen model")
+      ->required();
   command.add_option("--run", arguments.run, "Of a project: this run instead of the best one")->check(CLI::PositiveNumber);
   command.add_option("--checkpoint", arguments.checkpoint, "best (if there is one), last, or a name of the list");
   command.add_option("--device", arguments.device, "Where to compute")->capture_default_str();
@@ -25,6 +29,18 @@ ModelSource sourceOf(const ModelSourceArguments& arguments) {
   source.data = arguments.data;
   source.overrides = overridesOf(arguments.settings);
   return source;
+}
+
+std::vector<std::string> namesIn(const std::string& file) {
+  std::vector<std::string> names;
+  if (file.empty()) return names;
+  std::ifstream in(file);
+  if (!in) throw Error(ErrorKind::Input, file, "the file cannot be read", "Check that it is there and may be read");
+  for (std::string line; std::getline(in, line);) {
+    if (line.ends_with('\r')) line.pop_back();
+    if (!line.empty()) names.push_back(line);
+  }
+  return names;
 }
 
 void CountProgress::tell(const std::string& text) {

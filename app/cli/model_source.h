@@ -20,6 +20,8 @@ struct ModelSourceArguments {
 
 void addModelSource(CLI::App& command, ModelSourceArguments& arguments);
 ModelSource sourceOf(const ModelSourceArguments& arguments);
+// The lines of a file of class names; none without a file. Throws Error (Input).
+std::vector<std::string> namesIn(const std::string& file);
 
 // The progress of work that counts something, on standard error: in place on a terminal, otherwise a line every ten seconds.
 class CountProgress {

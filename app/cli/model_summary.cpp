@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "app/cli/commands.h"
+#include "app/cli/frozen_summary.h"
 #include "app/cli/json_lines.h"
 #include "app/cli/model_arguments.h"
 #include "app/cli/speech.h"
@@ -22,6 +23,11 @@ struct SummaryArguments {
 };
 
 void summary(const SummaryArguments& arguments) {
+  if (isFrozenModel(arguments.model)) {
+    if (arguments.batch > 0 || arguments.image > 0)
+      throw Error(ErrorKind::Input, arguments.batch > 0 ? "--batch" : "--image", "a frozen model has its own sizes", "Leave it out");
+    return frozenSummary(arguments.model, arguments.json);
+  }
   const ChosenModel model = chosenModel(arguments.model, arguments.image);
   const Project& project = model.project;
   const std::int64_t batch = arguments.batch > 0 ? arguments.batch : project.switches.batchSize;
@@ -68,11 +74,11 @@ void summary(const SummaryArguments& arguments) {
 }  // namespace
 
 void addModel(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("model", "The models of the zoo, or the model of a project");
+  CLI::App* command = app.add_subcommand("model", "The models of the zoo, the model of a project, or a frozen model");
   command->require_subcommand(1);
   CLI::App* showing = command->add_subcommand("summary", "Layers, shapes, parameters, FLOPs and the predicted peak memory of a training step");
   const auto arguments = std::make_shared<SummaryArguments>();
-  showing->add_option("NAME", arguments->model, "Name of a model, a project file, or a folder that holds project.toml")->required();
+  showing->add_option("NAME", arguments->model, "Name of a model, a project file, a folder that holds project.toml, or a frozen model")->required();
   showing->add_option("--batch", arguments->batch, "Samples in a batch; default: the project's, or 64")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{65536}));
   showing->add_option("--image", arguments->image, "Height and width of the images, pixels; default: those of the model")

@@ -1,7 +1,6 @@
 // What a trained model says of single pictures, rows of a table or texts: one JSON object each.
 #include <fmt/format.h>
 
-#include <fstream>
 #include <memory>
 #include <vector>
 
@@ -23,18 +22,6 @@ struct PredictArguments : ModelSourceArguments {
   std::int64_t batch = 1;
   std::size_t top = 5;
 };
-
-std::vector<std::string> namesIn(const std::string& file) {
-  std::vector<std::string> names;
-  if (file.empty()) return names;
-  std::ifstream in(file);
-  if (!in) throw Error(ErrorKind::Input, file, "the file cannot be read", "Check that it is there and may be read");
-  for (std::string line; std::getline(in, line);) {
-    if (line.ends_with('\r')) line.pop_back();
-    if (!line.empty()) names.push_back(line);
-  }
-  return names;
-}
 
 Json predictionJson(const Prediction& one) {
   Json json = {{"input", one.input}};
@@ -71,6 +58,7 @@ void predict(const PredictArguments& arguments) {
     options.preparing = [&](const std::string& what) { progress.tell(words().sentence(what)); };
     Predictor predictor(model, backend, options);
     progress.clear();
+    for (const std::string& note : predictor.notes()) say(stderr, "{}.\n", words().sentence(note));
     const bool all = predictor.predict(predictor.samplesOf(arguments.inputs), [&](const Prediction& one) {
       printLine(predictionJson(one));
       if (one.error.empty()) return;

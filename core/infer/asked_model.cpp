@@ -54,11 +54,13 @@ constexpr std::array<OtherFile, 12> kOtherFiles = {{
       if (entry.name == path)
         throw Error(ErrorKind::Input, path, "this is a model of the zoo, which has no trained weights",
                     "Train it in a project, and name the project");
-    throw Error(ErrorKind::Input, path, "there is no such file or folder", "Name a project, the folder of a run or of a checkpoint, or an ONNX file");
+    throw Error(ErrorKind::Input, path, "there is no such file or folder",
+                "Name a project, the folder of a run or of a checkpoint, an ONNX file, or a frozen model");
   }
   for (const OtherFile& other : kOtherFiles)
     if (name.ends_with(other.ending)) throw Error(ErrorKind::Input, path, std::string(other.what), std::string(other.cure));
-  throw Error(ErrorKind::Input, path, "there is no model in it", "Name a project, the folder of a run or of a checkpoint, or an ONNX file");
+  throw Error(ErrorKind::Input, path, "there is no model in it",
+              "Name a project, the folder of a run or of a checkpoint, an ONNX file, or a frozen model");
 }
 
 // Kind and path of the data at a path. The search ends as soon as these are known; a table is read whole, since its target must be chosen.
@@ -111,10 +113,12 @@ AskedModel fromCheckpoint(const std::string& path, const std::string& title) {
     throw Error(ErrorKind::Input, path, "the configuration kept with the checkpoint cannot be read", "Use the version of Stepscope that wrote it");
   }
   putAverages(checkpoint);
+  dropLossWeights(checkpoint);
   model.title = title;
   model.source = path;
   model.weights = std::move(checkpoint.model);
   model.step = checkpoint.step;
+  model.score = checkpoint.score;
   if (const auto kept = checkpoint.texts.find(kSampleRecord); kept != checkpoint.texts.end()) model.sample = sampleOfRecord(kept->second);
   return model;
 }
@@ -177,6 +181,7 @@ AskedModel fromProject(const ModelSource& source) {
     run = bestRun(opened, source.path);
   }
   AskedModel model = fromRun(opened.runDirectory(run.id), source.checkpoint, run.name);
+  model.run = run.id;
   std::error_code ignored;
   if (!fs::exists(model.project.data.path, ignored) && !opened.data.path.empty()) model.project.data.path = opened.data.path;  // it was moved
   return model;
@@ -210,6 +215,30 @@ AskedModel fromOnnx(const ModelSource& source) {
   return model;
 }
 
+AskedModel fromFrozen(const ModelSource& source) {
+  const fs::path file = fs::absolute(source.path).lexically_normal();
+  auto frozen = std::make_shared<FrozenModel>(readFrozenModel(file.string()));
+  AskedModel model;
+  model.title = file.filename().string();
+  model.source = file.string();
+  model.project = frozen->project;
+  model.step = frozen->origin.step;
+  model.run = frozen->origin.run;
+  model.sample = frozen->sample;
+  if (DataSpec& data = model.project.data; data.kind.empty() && !source.data.empty()) {
+    const ChannelScale pixels{data.mean, data.std};
+    data = recognized(fs::absolute(source.data).lexically_normal().string());
+    data.mean = pixels.mean;
+    data.std = pixels.std;
+    if (model.sample->input().shape.size() == 3) data.imageSize = model.sample->input().shape[1];
+    if (data.mean.empty()) data.normalize = "usual";
+  } else if (!source.data.empty()) {
+    useOtherData(model, source.data);
+  }
+  model.frozen = std::move(frozen);
+  return model;
+}
+
 }  // namespace
 
 AskedModel openModel(const ModelSource& source) {
@@ -226,6 +255,13 @@ AskedModel openModel(const ModelSource& source) {
     return fromOnnx(source);
   }
   AskedModel model;
+  if (!folder && lower(source.path).ends_with(kFrozenEnding) && fs::exists(path, ignored)) {
+    onlyForProjects();
+    if (!source.checkpoint.empty()) throw Error(ErrorKind::Input, "--checkpoint", "a frozen model has no checkpoints", "Leave --checkpoint out");
+    model = fromFrozen(source);
+    if (!source.overrides.empty()) applyToData(model.project.data, source.overrides);
+    return model;
+  }
   if (project) {
     model = fromProject(source);
   } else if (folder && fs::exists(path / "MANIFEST.json", ignored)) {

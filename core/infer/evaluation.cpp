@@ -13,6 +13,7 @@
 #include "core/base/cancelled.h"
 #include "core/base/clock.h"
 #include "core/base/error.h"
+#include "core/base/one_line.h"
 #include "core/data/loader.h"
 #include "core/graph/model_outputs.h"
 #include "core/infer/asked_program.h"
@@ -105,6 +106,20 @@ void addClasses(Evaluation& result, const PredictionLog& log, const SampleInfo& 
   }
 }
 
+// Classes are told apart by their order, so other data must have the same ones. An ONNX file that was frozen without data only numbers them.
+void checkClasses(const AskedModel& model, const DataSpec& spec, const SampleInfo& info) {
+  if (!model.sample || info.task != Task::Classification) return;
+  const std::vector<std::string>&known = model.sample->classNames, &found = info.classNames;
+  if (found == known || found.size() != known.size()) return;  // another number is refused by the model's shape
+  bool numbered = true;
+  for (std::size_t c = 0; c < known.size(); ++c) numbered = numbered && known[c] == std::to_string(c);
+  if (numbered) return;
+  const auto differ = std::mismatch(known.begin(), known.end(), found.begin());
+  throw Error(ErrorKind::Input, spec.path,
+              fmt::format("the class \"{}\" of the data stands where the model has \"{}\"", oneLine(*differ.second), oneLine(*differ.first)),
+              "Give data with the classes that the model was trained with");
+}
+
 }  // namespace
 
 Evaluation evaluate(const AskedModel& model, const Backend& backend, const EvaluationOptions& options) {
@@ -119,21 +134,27 @@ Evaluation evaluate(const AskedModel& model, const Backend& backend, const Evalu
   const DataSplits splits = openDataUnless(cancelled, spec);
   const std::shared_ptr<const Dataset> data = partOf(splits, spec, options.split);
   const SampleInfo& info = data->info();
+  checkClasses(model, spec, info);
   tell("choosing the fastest kernel of every layer");
   AskedOptions asked;
-  asked.batch = options.batch;
+  std::vector<std::string> notes;
+  asked.batch = batchFor(model, options.batch, notes);
   asked.threads = options.threads;
   asked.cancel = options.cancel;
   asked.progress = options.preparing;
-  const std::unique_ptr<Program> program = compileAsked(model, modelInputOf(info), backend, asked);
+  const AskedPrograms programs = compileStreams(model, modelInputOf(info), backend, asked, 1);
+  const std::unique_ptr<Program>& program = programs.streams.front();
 
   Evaluation result;
   result.task = info.task;
-  result.batch = options.batch;
+  result.batch = asked.batch;
+  result.precision = programs.precision;
   result.warnings = data->warnings();
+  notes.insert(notes.end(), programs.notes.begin(), programs.notes.end());
+  result.warnings.insert(result.warnings.end(), notes.begin(), notes.end());
   result.pixels = data->pixelScale(options.cancel);
   LoaderOptions loading;
-  loading.batchSize = options.batch;
+  loading.batchSize = asked.batch;
   loading.shuffle = false;
   loading.dropLast = false;
   loading.cancel = options.cancel;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <exception>
 #include <limits>
 #include <map>
 #include <memory>
@@ -17,6 +18,7 @@
 #include "core/base/error.h"
 #include "core/base/philox.h"
 #include "core/infer/asked_program.h"
+#include "core/infer/random_inputs.h"
 #include "core/train/steps/task_metrics.h"
 
 namespace stepscope {
@@ -24,37 +26,41 @@ namespace {
 
 constexpr double kSecond = 1e9;
 
-void fillInputs(Program& program, const SampleInfo& sample) {
-  PhiloxStream random(1, 0);
-  const std::span<std::byte> x = program.input(kInputField), labels = program.input(kTargetField);
-  if (sample.input().dtype == DType::F32)
-    for (float& value : floatsOf(x)) value = static_cast<float>(random.normal());
-  else
-    for (std::int32_t& token : integersOf(x)) token = static_cast<std::int32_t>(random.below(static_cast<std::uint32_t>(sample.outputs())));
-  std::fill(labels.begin(), labels.end(), std::byte{0xFF});  // answers that do not count
-}
-
 struct Ready {
-  std::unique_ptr<Program> program;
+  AskedPrograms programs;
   std::int64_t parameterBytes = 0, memoryBytes = 0;
+
+  Program& program() const { return *programs.streams.front(); }
 };
 
+void checkBatch(const AskedModel& model, std::int64_t batch) {
+  if (model.frozen && model.frozen->graphFor(batch).batch != batch)
+    throw Error(ErrorKind::Input, model.title, fmt::format("it was frozen for batches of {}, not of {}", model.frozen->batches(), batch),
+                fmt::format("Give one of these with --batch, or freeze it with --batch {}", batch));
+}
+
 Ready prepared(const AskedModel& model, const SampleInfo& sample, const Backend& backend, const LatencyOptions& options, std::int64_t batch) {
+  checkBatch(model, batch);
   AskedOptions asked;
   asked.batch = batch;
-  asked.threads = options.threads;
+  asked.evaluated = false;
+  const int cores = std::max(1, backend.device().cores), threads = options.threads > 0 ? std::min(options.threads, cores) : cores;
+  asked.threads = std::max(1, threads / options.streams);
   asked.cancel = options.cancel;
   asked.progress = options.progress;
   Ready ready;
-  ready.program = compileAsked(model, modelInputOf(sample), backend, asked);
-  fillInputs(*ready.program, sample);
-  ready.memoryBytes = ready.program->plan().stateBytes + ready.program->plan().stepBytes;
-  for (const Value& value : ready.program->graph().values())
+  ready.programs = compileStreams(model, modelInputOf(sample), backend, asked, options.streams);
+  const MemoryPlan& plan = ready.program().plan();
+  ready.memoryBytes = plan.stateBytes + options.streams * plan.stepBytes;
+  for (const Value& value : ready.program().graph().values())
     if (isPersistent(value.role) && value.aliasOf == kNone) ready.parameterBytes += numel(value.shape) * sizeOf(value.dtype);
-  const std::int64_t begun = nowNs();
-  for (int runs = 0; runs < 5 || nowNs() - begun < kSecond / 2; ++runs) {
-    throwIfCancelled(options.cancel);
-    ready.program->run();
+  for (const auto& program : ready.programs.streams) {
+    fillRandomly(*program, sample, batch);
+    const std::int64_t begun = nowNs();
+    for (int runs = 0; runs < 5 || nowNs() - begun < kSecond / 2; ++runs) {
+      throwIfCancelled(options.cancel);
+      program->run();
+    }
   }
   return ready;
 }
@@ -67,33 +73,70 @@ void setPercentiles(LatencyFigures& figures, std::vector<double> ms) {
   figures.most = ms.back();
 }
 
+LatencyFigures figuresOf(const Ready& ready, std::int64_t batch) {
+  LatencyFigures figures;
+  figures.batch = batch;
+  figures.streams = static_cast<int>(ready.programs.streams.size());
+  figures.threads = ready.program().threads();
+  figures.parameterBytes = ready.parameterBytes;
+  figures.precision = ready.programs.precision;
+  figures.notes = ready.programs.notes;
+  return figures;
+}
+
 double shareOf(const CoreUse& use) {
   return use.others().value_or(std::numeric_limits<double>::quiet_NaN());
 }
 
-// Queries one after the other. What is measured is the same for single and offline; these differ in the figure that is read.
-LatencyFigures inTurn(const AskedModel& model, const SampleInfo& sample, const Backend& backend, const LatencyOptions& options, std::int64_t batch) {
-  const Ready ready = prepared(model, sample, backend, options, batch);
-  if (options.progress) options.progress(fmt::format("measuring, batch {}", batch));
+// The latencies of one stream's queries, one after the other, ms.
+std::vector<double> queriesOf(Program& program, const LatencyOptions& options, std::int64_t begun) {
   std::vector<double> ms;
-  const CoreUse use;
-  const std::int64_t begun = nowNs();
-  std::int64_t now = begun;
+  std::int64_t now = nowNs();
   while (static_cast<double>(now - begun) < options.seconds * kSecond || static_cast<std::int64_t>(ms.size()) < options.fewest) {
-    throwIfCancelled(options.cancel);
-    ready.program->run();
+    if (options.cancel && *options.cancel) break;
+    program.run();
     const std::int64_t end = nowNs();
     ms.push_back(static_cast<double>(end - now) * 1e-6);
     now = end;
   }
-  LatencyFigures figures;
-  figures.batch = batch;
+  return ms;
+}
+
+// What is measured is the same for single and offline; these differ in the figure that is read.
+LatencyFigures inTurn(const AskedModel& model, const SampleInfo& sample, const Backend& backend, const LatencyOptions& options, std::int64_t batch) {
+  const Ready ready = prepared(model, sample, backend, options, batch);
+  if (options.progress) options.progress(fmt::format("measuring, batch {}", batch));
+  std::vector<std::vector<double>> each(ready.programs.streams.size());
+  const CoreUse use;
+  const std::int64_t begun = nowNs();
+  std::vector<std::thread> others;
+  std::vector<std::exception_ptr> failed(each.size());
+  for (std::size_t s = 1; s < each.size(); ++s)
+    others.emplace_back([&, s] {
+      try {
+        each[s] = queriesOf(*ready.programs.streams[s], options, begun);
+      } catch (...) {
+        failed[s] = std::current_exception();
+      }
+    });
+  try {
+    each[0] = queriesOf(ready.program(), options, begun);
+  } catch (...) {
+    failed[0] = std::current_exception();
+  }
+  for (std::thread& other : others) other.join();
+  const std::int64_t end = nowNs();
+  for (const std::exception_ptr& why : failed)
+    if (why) std::rethrow_exception(why);
+  throwIfCancelled(options.cancel);
+  std::vector<double> ms;
+  for (const std::vector<double>& one : each) ms.insert(ms.end(), one.begin(), one.end());
+  LatencyFigures figures = figuresOf(ready, batch);
   figures.queries = static_cast<std::int64_t>(ms.size());
   figures.samples = figures.queries * batch;
-  figures.seconds = static_cast<double>(now - begun) / kSecond;
+  figures.seconds = static_cast<double>(end - begun) / kSecond;
   figures.samplesPerSecond = static_cast<double>(figures.samples) / figures.seconds;
   figures.meanBatch = static_cast<double>(batch);
-  figures.parameterBytes = ready.parameterBytes;
   figures.memoryBytes = ready.memoryBytes;
   figures.busyShare = shareOf(use);
   setPercentiles(figures, std::move(ms));
@@ -109,7 +152,7 @@ LatencyFigures served(const AskedModel& model, const SampleInfo& sample, const B
     throw Error(ErrorKind::Input, "--qps", fmt::format("no sample arrives in {:.3g} s", options.seconds), "Give a higher rate, or a longer time");
   if (options.progress) options.progress("measuring");
   std::vector<double> latency, wait;
-  LatencyFigures figures;
+  LatencyFigures figures = figuresOf(programs.rbegin()->second, largest);
   const CoreUse use;
   const std::int64_t begun = nowNs();
   const auto secondsNow = [&] { return static_cast<double>(nowNs() - begun) / kSecond; };
@@ -121,14 +164,14 @@ LatencyFigures served(const AskedModel& model, const SampleInfo& sample, const B
       figures.unanswered = static_cast<std::int64_t>(arrivals.size() - next);
       break;
     }
-    if (arrivals[next] > now) {  // a sleep wakes up late: the last part is waited for awake
-      if (const double left = arrivals[next] - now; left > 0.002)
+    const Dispatch dispatch = nextDispatch(arrivals, next, now, static_cast<std::size_t>(largest), options.timeoutMs * 1e-3);
+    if (dispatch.at > now) {  // a sleep wakes up late: the last part is waited for awake
+      if (const double left = dispatch.at - now; left > 0.002)
         std::this_thread::sleep_for(std::chrono::duration<double>(std::min(left - 0.001, 0.05)));
       continue;
     }
-    std::size_t waiting = 1;
-    while (waiting < static_cast<std::size_t>(largest) && next + waiting < arrivals.size() && arrivals[next + waiting] <= now) ++waiting;
-    programs.lower_bound(static_cast<std::int64_t>(waiting))->second.program->run();
+    const std::size_t waiting = dispatch.samples;
+    programs.lower_bound(static_cast<std::int64_t>(waiting))->second.program().run();
     const double end = secondsNow();
     for (std::size_t i = next; i < next + waiting; ++i) {
       wait.push_back((now - arrivals[i]) * 1e3);
@@ -138,14 +181,12 @@ LatencyFigures served(const AskedModel& model, const SampleInfo& sample, const B
     next += waiting;
     now = end;
   }
-  figures.batch = largest;
   figures.samples = static_cast<std::int64_t>(latency.size());
   figures.seconds = now;
   figures.samplesPerSecond = static_cast<double>(figures.samples) / now;
   figures.meanBatch = static_cast<double>(figures.samples) / static_cast<double>(figures.queries);
   figures.busyShare = shareOf(use);
   for (const auto& [batch, ready] : programs) figures.memoryBytes += ready.memoryBytes;
-  figures.parameterBytes = programs.begin()->second.parameterBytes;
   std::sort(wait.begin(), wait.end());
   figures.waitP50 = percentile(wait, 0.5);
   figures.waitP99 = percentile(wait, 0.99);
@@ -160,6 +201,14 @@ double percentile(const std::vector<double>& values, double share) {
   return values[std::clamp<std::size_t>(rank, 1, values.size()) - 1];
 }
 
+Dispatch nextDispatch(const std::vector<double>& arrivals, std::size_t next, double now, std::size_t largest, double timeout) {
+  const double full = next + largest <= arrivals.size() ? arrivals[next + largest - 1] : std::numeric_limits<double>::infinity();
+  const double at = std::max(now, std::min(full, arrivals[next] + timeout));
+  const auto first = arrivals.begin() + static_cast<std::ptrdiff_t>(next);
+  const auto waiting = static_cast<std::size_t>(std::upper_bound(first, arrivals.end(), at) - first);
+  return {at, std::min(waiting, largest)};
+}
+
 std::vector<double> poissonArrivals(double qps, double seconds, std::uint64_t seed) {
   std::vector<double> arrivals;
   PhiloxStream random(seed, 0);
@@ -171,7 +220,10 @@ std::vector<double> poissonArrivals(double qps, double seconds, std::uint64_t se
 }
 
 std::vector<LatencyFigures> measureLatency(const AskedModel& model, const SampleInfo& sample, const Backend& backend, const LatencyOptions& options) {
+  require(options.streams > 0, "latency is measured with at least one stream");
   if (options.scenario == Scenario::Server) {
+    if (options.streams > 1)
+      throw Error(ErrorKind::Input, "--streams", "the server scenario has one stream", "Leave --streams out, or measure single or offline");
     if (!(options.qps > 0))
       throw Error(ErrorKind::Input, "--qps", "the server scenario needs the rate at which samples arrive", "Give, for example, --qps 50");
     return {served(model, sample, backend, options)};

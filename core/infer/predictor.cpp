@@ -63,7 +63,7 @@ SampleInfo sampleOfOnnx(const AskedModel& model) {
 
 SampleInfo sampleOf(const AskedModel& model, ChannelScale& scale, const std::atomic<bool>* cancel) {
   const DataSpec& data = model.project.data;
-  scale = {data.mean, data.std};
+  scale = {data.mean, data.std};  // a frozen model keeps its own there
   if (model.sample) return *model.sample;
   if (data.kind.empty()) return sampleOfOnnx(model);
   const DataSplits opened = openDataUnless([&] { return cancel && cancel->load(); }, data);
@@ -78,6 +78,7 @@ struct Predictor::Impl {
   std::optional<PictureReader> pictures;
   std::optional<TableRowReader> table;
   ValueId answer = kNone;
+  std::vector<std::string> notes;
 
   std::int64_t rows() const { return options.batch; }
   bool isText() const { return info.task == Task::LanguageModel; }
@@ -160,18 +161,26 @@ Predictor::Predictor(const AskedModel& model, const Backend& backend, const Pred
   }
   if (options.preparing) options.preparing("choosing the fastest kernel of every layer");
   AskedOptions asked;
-  asked.batch = options.batch;
+  asked.batch = impl_->options.batch = batchFor(model, options.batch, impl_->notes);
+  asked.evaluated = false;
   asked.threads = options.threads;
   asked.cancel = options.cancel;
   asked.progress = options.preparing;
-  impl_->program = compileAsked(model, modelInputOf(info), backend, asked);
+  AskedPrograms programs = compileStreams(model, modelInputOf(info), backend, asked, 1);
+  impl_->program = std::move(programs.streams.front());
+  impl_->notes.insert(impl_->notes.end(), programs.notes.begin(), programs.notes.end());
   impl_->answer = modelOutputs(impl_->program->graph()).prediction;
   // No answer is known, so none counts for the loss: every bit is set, -1 as i32 and NaN as f32.
+  if (impl_->program->graph().find(kTargetField) == kNone) return;
   const auto labels = impl_->program->input(kTargetField);
   std::fill(labels.begin(), labels.end(), std::byte{0xFF});
 }
 
 Predictor::~Predictor() = default;
+
+const std::vector<std::string>& Predictor::notes() const {
+  return impl_->notes;
+}
 
 std::vector<std::string> Predictor::samplesOf(const std::vector<std::string>& inputs) const {
   if (impl_->isText() || impl_->table) return inputs;

@@ -30,7 +30,7 @@ struct Prediction {
 };
 
 struct PredictorOptions {
-  std::int64_t batch = 1;
+  std::int64_t batch = 1;                 // of a frozen model: the largest of its sizes that is not above it
   int threads = 0;                        // 0: all cores this process may use
   std::size_t top = 5;                    // classes to tell
   std::vector<std::string> classNames{};  // instead of the model's own; empty: those
@@ -44,6 +44,9 @@ class Predictor {
   // takes neither pictures nor rows of a CSV file nor text, its pixels' scale is not known, names and classes differ in number; Cancelled.
   Predictor(const AskedModel& model, const Backend& backend, const PredictorOptions& options);
   ~Predictor();
+
+  // Sentences for the user: what is otherwise than a frozen model was frozen for.
+  const std::vector<std::string>& notes() const;
 
   // Pictures to ask about, from what the user named: a file is taken as it is, of a folder every picture below it, sorted by path. A model of text
   // takes every input as a text, one of a table as a row (TableRowReader::read). Throws Error (Input) naming a folder that has no picture or cannot

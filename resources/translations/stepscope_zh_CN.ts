@@ -8321,6 +8321,10 @@ smoothed %3</source>
         <translation>选择其他名称，或移除它</translation>
     </message>
     <message>
+        <source>Choose another name, or replace it with --force</source>
+        <translation>请换个名字，或用 --force 替换它</translation>
+    </message>
+    <message>
         <source>Choose another one in Runs</source>
         <translation>在“运行记录”中选择另一次</translation>
     </message>
@@ -8761,6 +8765,10 @@ smoothed %3</source>
         <translation>不要信任此文件；向制作者另要一份</translation>
     </message>
     <message>
+        <source>Do not use it frozen, and please report this with the model</source>
+        <translation>请不要冻结使用它，并请连同模型报告此问题</translation>
+    </message>
+    <message>
         <source>Double</source>
         <translation>Double</translation>
     </message>
@@ -9049,6 +9057,14 @@ smoothed %3</source>
         <translation>腾出空间，或把 TMPDIR 设为可写的文件夹</translation>
     </message>
     <message>
+        <source>Freeze an earlier checkpoint, or train it again</source>
+        <translation>请冻结较早的检查点，或重新训练</translation>
+    </message>
+    <message>
+        <source>Freeze the model again: stepscope-cli freeze MODEL OUT.ssmodel</source>
+        <translation>请重新冻结模型：stepscope-cli freeze MODEL OUT.ssmodel</translation>
+    </message>
+    <message>
         <source>From epoch {} on the model overfits: the validation loss rose from {} to {}, while the training loss fell from {} to {}.</source>
         <translation>从第 {} 个轮次起模型过拟合：验证损失从 {} 升到 {}，而训练损失从 {} 降到 {}。</translation>
     </message>
@@ -9177,8 +9193,16 @@ smoothed %3</source>
         <translation>同时给出两者，或用 --set switches.checkpoint_budget 设置激活检查点</translation>
     </message>
     <message>
+        <source>Give data like those that the model was trained with</source>
+        <translation>请给出与训练时同样的数据</translation>
+    </message>
+    <message>
         <source>Give data of the same kind</source>
         <translation>给出同一种类的数据</translation>
+    </message>
+    <message>
+        <source>Give data with the classes that the model was trained with</source>
+        <translation>请给出与训练时类别相同的数据</translation>
     </message>
     <message>
         <source>Give each column a name; put numbers with a decimal comma in quotes if commas separate the cells</source>
@@ -9231,6 +9255,10 @@ smoothed %3</source>
     <message>
         <source>Give one of them, such as scale_factor = 2</source>
         <translation>给出其中之一，例如 scale_factor = 2</translation>
+    </message>
+    <message>
+        <source>Give one of these with --batch, or freeze it with --batch {}</source>
+        <translation>请用 --batch 指定其中之一，或用 --batch {} 冻结它</translation>
     </message>
     <message>
         <source>Give one size</source>
@@ -9645,6 +9673,10 @@ smoothed %3</source>
         <translation>曲线没有显示任何妨碍学习的问题。</translation>
     </message>
     <message>
+        <source>Its kernels were chosen on {} ({}, {}); they are chosen again on this machine</source>
+        <translation>它的内核是在 {}（{}，{}）上选择的；在本机上将重新选择</translation>
+    </message>
+    <message>
         <source>Its process ended without finishing the run; resume it from its last checkpoint.</source>
         <translation>它的进程在运行完成之前结束；从最后的检查点恢复。</translation>
     </message>
@@ -9775,6 +9807,10 @@ smoothed %3</source>
     <message>
         <source>Leave --run out</source>
         <translation>去掉 --run</translation>
+    </message>
+    <message>
+        <source>Leave --streams out, or measure single or offline</source>
+        <translation>请去掉 --streams，或测量 single 或 offline</translation>
     </message>
     <message>
         <source>Leave --target out, or give a table</source>
@@ -10141,6 +10177,10 @@ smoothed %3</source>
         <translation>请写一个文件名，例如 model.onnx</translation>
     </message>
     <message>
+        <source>Name a file, for example model.ssmodel</source>
+        <translation>请指定文件，例如 model.ssmodel</translation>
+    </message>
+    <message>
         <source>Name a folder with pictures</source>
         <translation>指定一个含图片的文件夹</translation>
     </message>
@@ -10153,8 +10193,8 @@ smoothed %3</source>
         <translation>请指定项目、运行的文件夹或检查点的文件夹</translation>
     </message>
     <message>
-        <source>Name a project, the folder of a run or of a checkpoint, or an ONNX file</source>
-        <translation>指定项目、运行或检查点的文件夹，或 ONNX 文件</translation>
+        <source>Name a project, the folder of a run or of a checkpoint, an ONNX file, or a frozen model</source>
+        <translation>请指定项目、运行或检查点的文件夹、ONNX 文件，或冻结的模型</translation>
     </message>
     <message>
         <source>Name another column, or remove data.group</source>
@@ -10189,6 +10229,10 @@ smoothed %3</source>
         <translation>若仍要使用，请将其写入 {}</translation>
     </message>
     <message>
+        <source>Name it, for example, model.ssmodel</source>
+        <translation>请这样命名，例如 model.ssmodel</translation>
+    </message>
+    <message>
         <source>Name one column</source>
         <translation>写一列</translation>
     </message>
@@ -10219,6 +10263,14 @@ smoothed %3</source>
     <message>
         <source>Name the project, or the traces of several ranks</source>
         <translation>给出项目，或多个 rank 的跟踪</translation>
+    </message>
+    <message>
+        <source>Name the run or the ONNX file that it was made from</source>
+        <translation>请指定它所来自的运行或 ONNX 文件</translation>
+    </message>
+    <message>
+        <source>Name the run that it was trained in</source>
+        <translation>请指定训练它的运行</translation>
     </message>
     <message>
         <source>Name them: --data PATH</source>
@@ -10941,6 +10993,10 @@ validation {}</source>
     <message>
         <source>Samples ahead</source>
         <translation>提前的样本</translation>
+    </message>
+    <message>
+        <source>Samples are computed {} at once: the model was frozen for batches of {}</source>
+        <translation>每次计算 {} 个样本：模型是为批大小 {} 冻结的</translation>
     </message>
     <message>
         <source>Samples in one training step; memory grows with it, and so does the work that a step shares among the cores.</source>
@@ -13631,6 +13687,18 @@ validation {}</source>
         <translation>冻结的计算图没有量化的值</translation>
     </message>
     <message>
+        <source>a frozen model has its own sizes</source>
+        <translation>冻结的模型有自己的尺寸</translation>
+    </message>
+    <message>
+        <source>a frozen model has no checkpoints</source>
+        <translation>冻结的模型没有检查点</translation>
+    </message>
+    <message>
+        <source>a frozen model has no numbers for one of its weights</source>
+        <translation>冻结的模型缺少某个权重的数值</translation>
+    </message>
+    <message>
         <source>a frozen weight has other numbers than its shape says</source>
         <translation>冻结的权重的数目与其形状不符</translation>
     </message>
@@ -13661,6 +13729,10 @@ validation {}</source>
     <message>
         <source>a graph output names a value that does not exist</source>
         <translation>图的一个输出指向不存在的值</translation>
+    </message>
+    <message>
+        <source>a graph that answers has the input x and a prediction</source>
+        <translation>用于推理的计算图有输入 x 和预测输出</translation>
     </message>
     <message>
         <source>a graph without a loss cannot have it scaled</source>
@@ -13745,6 +13817,10 @@ validation {}</source>
     <message>
         <source>a mark between groups of digits</source>
         <translation>数字分组符</translation>
+    </message>
+    <message>
+        <source>a model is frozen for at least one batch size</source>
+        <translation>模型至少要为一个批大小冻结</translation>
     </message>
     <message>
         <source>a model soon memorises a small text</source>
@@ -13917,6 +13993,10 @@ validation {}</source>
     <message>
         <source>a sample is read out of range</source>
         <translation>读取的样本超出范围</translation>
+    </message>
+    <message>
+        <source>a sample is {}, and the model takes a batch of {}</source>
+        <translation>样本是 {}，而模型接受的批是 {}</translation>
     </message>
     <message>
         <source>a sample without a time</source>
@@ -14663,6 +14743,10 @@ validation {}</source>
         <translation>单元格 {}</translation>
     </message>
     <message>
+        <source>centred part, antialiased bilinear</source>
+        <translation>居中部分，抗锯齿双线性</translation>
+    </message>
+    <message>
         <source>change colours, but the pictures are numbers that are neither bytes nor from 0 to 1</source>
         <translation>会改变颜色，但这些图片是数值，既不是字节，也不在 0 到 1 之间</translation>
     </message>
@@ -15209,6 +15293,10 @@ validation {}</source>
     <message>
         <source>folders of the same names, such as &quot;{}&quot; and &quot;{}&quot;</source>
         <translation>同名的文件夹，例如 &quot;{}&quot; 和 &quot;{}&quot;</translation>
+    </message>
+    <message>
+        <source>folding batch norms</source>
+        <translation>正在折叠批归一化</translation>
     </message>
     <message>
         <source>forked from</source>
@@ -16507,12 +16595,20 @@ validation {}</source>
         <translation>它被截断了，只有 {} 字节</translation>
     </message>
     <message>
+        <source>it was frozen for batches of {}, not of {}</source>
+        <translation>它是为批大小 {} 冻结的，不是 {}</translation>
+    </message>
+    <message>
         <source>it would go from {} to {}</source>
         <translation>它将从 {} 到 {}</translation>
     </message>
     <message>
         <source>it would take {} steps</source>
         <translation>它需要 {} 步</translation>
+    </message>
+    <message>
+        <source>its answers to random samples are not finite numbers</source>
+        <translation>它对随机样本的输出不是有限数</translation>
     </message>
     <message>
         <source>its bytes cannot hold the pixels that its header promises</source>
@@ -16909,6 +17005,10 @@ validation {}</source>
     <message>
         <source>last</source>
         <translation>最后</translation>
+    </message>
+    <message>
+        <source>latency is measured with at least one stream</source>
+        <translation>测量延迟至少需要一个流</translation>
     </message>
     <message>
         <source>launch bound</source>
@@ -18005,6 +18105,10 @@ validation {}</source>
     <message>
         <source>opening the data</source>
         <translation>正在打开数据</translation>
+    </message>
+    <message>
+        <source>opening the model</source>
+        <translation>正在打开模型</translation>
     </message>
     <message>
         <source>opening the project</source>
@@ -19235,6 +19339,10 @@ validation {}</source>
         <translation>类别“{}”（样本 {}）在训练数据中没有，因此模型学不到它</translation>
     </message>
     <message>
+        <source>the class &quot;{}&quot; of the data stands where the model has &quot;{}&quot;</source>
+        <translation>数据的类别“{}”位于模型的类别“{}”处</translation>
+    </message>
+    <message>
         <source>the class folder holds no readable image</source>
         <translation>类别文件夹中没有可读取的图片</translation>
     </message>
@@ -19341,6 +19449,18 @@ validation {}</source>
     <message>
         <source>the description of a frozen model is too long</source>
         <translation>冻结的模型的描述太长</translation>
+    </message>
+    <message>
+        <source>the description of its samples cannot be read</source>
+        <translation>其样本的描述无法读取</translation>
+    </message>
+    <message>
+        <source>the description of the frozen model cannot be read</source>
+        <translation>冻结的模型的描述无法读取</translation>
+    </message>
+    <message>
+        <source>the description of the frozen model cannot be read: {}</source>
+        <translation>冻结的模型的描述无法读取：{}</translation>
     </message>
     <message>
         <source>the description of the recording (its member &quot;stepscope&quot;) is damaged</source>
@@ -19679,6 +19799,14 @@ validation {}</source>
         <translation>冻结的模型已损坏：{}</translation>
     </message>
     <message>
+        <source>the frozen model takes other samples than its description says</source>
+        <translation>冻结的模型接受的样本与其描述不符</translation>
+    </message>
+    <message>
+        <source>the frozen model would answer otherwise than the model, by {} of its largest answer, in a batch of {}</source>
+        <translation>冻结的模型的输出会与模型不同，差值为其最大输出的 {}，批大小 {}</translation>
+    </message>
+    <message>
         <source>the gzip data is cut off</source>
         <translation>gzip 数据被截断</translation>
     </message>
@@ -19983,6 +20111,10 @@ validation {}</source>
         <translation>名称不以 .html 或 .pdf 结尾</translation>
     </message>
     <message>
+        <source>the name of a frozen model ends with</source>
+        <translation>冻结的模型的文件名结尾应为</translation>
+    </message>
+    <message>
         <source>the name of the file or its folder</source>
         <translation>文件名或其文件夹名</translation>
     </message>
@@ -20231,6 +20363,10 @@ validation {}</source>
         <translation>“{}”的行无法放在一起：每一组都含有某个类别的全部训练行</translation>
     </message>
     <message>
+        <source>the rule for the size of its pictures is not known</source>
+        <translation>其图片尺寸的处理规则未知</translation>
+    </message>
+    <message>
         <source>the run ends after this many epochs without an improvement</source>
         <translation>没有改善达到这么多轮后运行结束</translation>
     </message>
@@ -20297,6 +20433,10 @@ validation {}</source>
     <message>
         <source>the series</source>
         <translation>序列</translation>
+    </message>
+    <message>
+        <source>the server scenario has one stream</source>
+        <translation>server 场景只有一个流</translation>
     </message>
     <message>
         <source>the server scenario needs the rate at which samples arrive</source>
@@ -20683,6 +20823,10 @@ validation {}</source>
         <translation>没有数据</translation>
     </message>
     <message>
+        <source>there are no numbers for the tensor {} of the model</source>
+        <translation>模型的张量 {} 没有数值</translation>
+    </message>
+    <message>
         <source>there are no numbers for the weight {}</source>
         <translation>权重 {} 没有数值</translation>
     </message>
@@ -20781,6 +20925,10 @@ validation {}</source>
     <message>
         <source>there is no picture in this folder</source>
         <translation>该文件夹中没有图片</translation>
+    </message>
+    <message>
+        <source>there is no precision {}</source>
+        <translation>没有名为 {} 的精度</translation>
     </message>
     <message>
         <source>there is no row for validation</source>
@@ -20933,6 +21081,10 @@ validation {}</source>
     <message>
         <source>this is a folder</source>
         <translation>这是文件夹</translation>
+    </message>
+    <message>
+        <source>this is a frozen model already</source>
+        <translation>这已经是冻结的模型</translation>
     </message>
     <message>
         <source>this is a graph (PyTorch&apos;s execution trace has such nodes), not a trace with times</source>
@@ -21727,6 +21879,10 @@ validation {}</source>
         <translation>将变为超过 {} 个节点</translation>
     </message>
     <message>
+        <source>writing the file</source>
+        <translation>正在写文件</translation>
+    </message>
+    <message>
         <source>writing the graph</source>
         <translation>正在写出计算图</translation>
     </message>
@@ -22433,6 +22589,10 @@ validation {}</source>
     <message>
         <source>{} is not a list of tables</source>
         <translation>{} 不是表的列表</translation>
+    </message>
+    <message>
+        <source>{} is not faster than f32 on this machine, so it is computed in f32</source>
+        <translation>{} 在本机上不比 f32 快，因此用 f32 计算</translation>
     </message>
     <message>
         <source>{} is only a storage type on this CPU: {} of the time of matrix products is spent in its arithmetic, every value is converted to f32 and back, and the memory that this saves is not needed ({}).</source>
@@ -23985,8 +24145,8 @@ stepscope-cli：正在正常停止；再按一次 Ctrl+C 立即结束。
         <translation>新的运行，从此运行的检查点和设置开始；--set 可修改其中一些</translation>
     </message>
     <message>
-        <source>A project (its best run), the folder of a run or of a checkpoint, or an ONNX file</source>
-        <translation>项目（取其最佳运行）、运行或检查点的文件夹，或 ONNX 文件</translation>
+        <source>A project (its best run), the folder of a run or of a checkpoint, an ONNX file, or a frozen model</source>
+        <translation>项目（取其最佳运行）、运行或检查点的文件夹、ONNX 文件，或冻结的模型</translation>
     </message>
     <message>
         <source>A project, or data: a folder or a file</source>
@@ -24293,6 +24453,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
         <translation>释放未使用的磁盘空间</translation>
     </message>
     <message>
+        <source>Freeze a trained model in a file that evaluate, predict and bench --inference take: batch norms are folded, and it needs neither project nor run</source>
+        <translation>把训练好的模型冻结成文件，供 evaluate、predict 和 bench --inference 使用：批归一化被折叠，且不再需要项目和运行</translation>
+    </message>
+    <message>
         <source>From one turn of the switches to the next</source>
         <translation>开关各次改变之间</translation>
     </message>
@@ -24529,6 +24693,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
         <translation>超出极限最多的时间：</translation>
     </message>
     <message>
+        <source>Name of a model, a project file, a folder that holds project.toml, or a frozen model</source>
+        <translation>模型名、项目文件、含 project.toml 的文件夹，或冻结的模型</translation>
+    </message>
+    <message>
         <source>Name of a model, a project file, or a folder that holds project.toml</source>
         <translation>模型名称、项目文件，或含有 project.toml 的文件夹</translation>
     </message>
@@ -24613,12 +24781,20 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
         <translation>对项目：取这次运行，而不是最佳运行</translation>
     </message>
     <message>
+        <source>Of an ONNX file: data like those of its training, whose classes and scale it then knows</source>
+        <translation>用于 ONNX 文件：与其训练时同样的数据，由此得知类别和像素缩放</translation>
+    </message>
+    <message>
         <source>Of pictures: the file takes bytes from 0 to 255 and applies mean and deviation itself</source>
         <translation>用于图片：文件的输入是 0 到 255 的字节，均值和标准差由文件自己应用</translation>
     </message>
     <message>
         <source>Of the draws</source>
         <translation>随机抽取的</translation>
+    </message>
+    <message>
+        <source>On random samples its answers differ from the model&apos;s by {} of the largest answer at most.</source>
+        <translation>在随机样本上，它的输出与模型的最多相差最大输出的 {}。</translation>
     </message>
     <message>
         <source>One JSON array with an entry for each device</source>
@@ -24693,8 +24869,8 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
         <translation>选项</translation>
     </message>
     <message>
-        <source>Other data than those of the training; required for an ONNX file</source>
-        <translation>与训练不同的数据；ONNX 文件必须给出</translation>
+        <source>Other data than those of the training; required for an ONNX file, or one that was frozen</source>
+        <translation>训练数据以外的数据；对 ONNX 文件或由其冻结的模型必须给出</translation>
     </message>
     <message>
         <source>Override a key of the project file in every run</source>
@@ -24889,6 +25065,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
         <translation>显示多余的检查点及其大小；加 --yes 时删除</translation>
     </message>
     <message>
+        <source>Sizes of batches that it can be asked in: 1,8,32</source>
+        <translation>推理时可用的批大小：1,8,32</translation>
+    </message>
+    <message>
         <source>Step no longer than about this</source>
         <translation>最多大约训练这么多秒</translation>
     </message>
@@ -25005,6 +25185,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
         <translation>要写出的文件</translation>
     </message>
     <message>
+        <source>The file to write, NAME.ssmodel</source>
+        <translation>要写的文件，NAME.ssmodel</translation>
+    </message>
+    <message>
         <source>The file to write, which ends in .html or .pdf</source>
         <translation>要写出的文件，以 .html 或 .pdf 结尾</translation>
     </message>
@@ -25061,8 +25245,8 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
         <translation>模型跟不上：两倍时间之后仍有 {} 在等待。</translation>
     </message>
     <message>
-        <source>The models of the zoo, or the model of a project</source>
-        <translation>模型库中的模型，或项目的模型</translation>
+        <source>The models of the zoo, the model of a project, or a frozen model</source>
+        <translation>模型库中的模型、项目的模型，或冻结的模型</translation>
     </message>
     <message>
         <source>The name of the spans that are the training steps: --step fit takes fit, fit#3; default: the usual names</source>
@@ -25149,8 +25333,8 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
         <translation>吞吐量</translation>
     </message>
     <message>
-        <source>Time the answers of a model instead of its training step; MODEL may also be a project, the folder of a run or of a checkpoint, or an ONNX file</source>
-        <translation>测量模型的推理时间，而不是训练步；MODEL 也可以是项目、运行或检查点的文件夹，或 ONNX 文件</translation>
+        <source>Time the answers of a model instead of its training step; MODEL may also be a project, the folder of a run or of a checkpoint, an ONNX file, or a frozen model</source>
+        <translation>测量模型的推理时间，而不是训练步；MODEL 也可以是项目、运行或检查点的文件夹、ONNX 文件，或冻结的模型</translation>
     </message>
     <message>
         <source>Time the training step of a model on synthetic data (SGD with momentum)</source>
@@ -25299,6 +25483,14 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     <message>
         <source>With --inference: measured for each batch, s</source>
         <translation>用于 --inference：每个批次的测量时间，s</translation>
+    </message>
+    <message>
+        <source>With --inference: programs that answer at the same time, with one copy of the weights; the threads are divided among them</source>
+        <translation>配合 --inference：同时推理的程序数，共用一份权重；线程在它们之间分配</translation>
+    </message>
+    <message>
+        <source>With --scenario server: how long a sample waits for others at most, while the largest batch is not full, ms</source>
+        <translation>配合 --scenario server：最大的批未满时，一个样本最多等待其他样本多久，毫秒</translation>
     </message>
     <message>
         <source>With --scenario server: samples that arrive a second</source>
@@ -25593,12 +25785,20 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
         <translation>事件</translation>
     </message>
     <message>
+        <source>f32, or bf16: matrix products in bf16 where the machine multiplies it faster, else f32</source>
+        <translation>f32 或 bf16：若本机 bf16 乘法更快，则矩阵乘用 bf16，否则用 f32</translation>
+    </message>
+    <message>
         <source>failed: {}</source>
         <translation>失败：{}</translation>
     </message>
     <message>
         <source>figure</source>
         <translation>数值</translation>
+    </message>
+    <message>
+        <source>folded</source>
+        <translation>折叠</translation>
     </message>
     <message>
         <source>for example</source>
@@ -25651,6 +25851,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     <message>
         <source>kernels</source>
         <translation>kernel</translation>
+    </message>
+    <message>
+        <source>kernels of</source>
+        <translation>内核来自</translation>
     </message>
     <message>
         <source>kernels of the GPU</source>
@@ -26065,6 +26269,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
         <translation>正在保存 ...</translation>
     </message>
     <message>
+        <source>score</source>
+        <translation>得分</translation>
+    </message>
+    <message>
         <source>see</source>
         <translation>参见</translation>
     </message>
@@ -26107,6 +26315,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     <message>
         <source>smoothed {}</source>
         <translation>平滑后 {}</translation>
+    </message>
+    <message>
+        <source>source</source>
+        <translation>来源</translation>
     </message>
     <message>
         <source>spans</source>
@@ -26201,6 +26413,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
         <translation>已停止，没有写出文件。</translation>
     </message>
     <message>
+        <source>stopped, and nothing was written.</source>
+        <translation>已停止，什么也没有写。</translation>
+    </message>
+    <message>
         <source>stops it</source>
         <translation>无法训练</translation>
     </message>
@@ -26215,6 +26431,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     <message>
         <source>tags: {}</source>
         <translation>标签：{}</translation>
+    </message>
+    <message>
+        <source>takes</source>
+        <translation>接受</translation>
     </message>
     <message>
         <source>tensor</source>
@@ -26461,6 +26681,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
         <translation>{} 已永久删除；`store compact` 会释放其磁盘空间</translation>
     </message>
     <message>
+        <source>{} is frozen in {}: {}, {}</source>
+        <translation>{} 已冻结到 {}：{}，{}</translation>
+    </message>
+    <message>
         <source>{} is in the bin; restore it with: stepscope-cli runs restore {} {}</source>
         <translation>{} 在回收站中；恢复它：stepscope-cli runs restore {} {}</translation>
     </message>
@@ -26511,6 +26735,14 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     <message>
         <source>{} of {}</source>
         <translation>{} / {}</translation>
+    </message>
+    <message>
+        <source>{} of {} batch norms</source>
+        <translation>{}/{} 个批归一化</translation>
+    </message>
+    <message>
+        <source>{} of {} batch norms are folded into the layers before them.</source>
+        <translation>{}/{} 个批归一化折叠进其前面的层。</translation>
     </message>
     <message>
         <source>{} of {} failed</source>
@@ -26581,6 +26813,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
         <translation>已读取 {}，用时 {}。</translation>
     </message>
     <message>
+        <source>{} streams with {} each</source>
+        <translation>{} 个流，每个 {}</translation>
+    </message>
+    <message>
         <source>{} taken for {}</source>
         <translation>{} 被认作 {}</translation>
     </message>
@@ -26613,6 +26849,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
         <translation>{}，批大小 {}，样本 {}，{}，{}</translation>
     </message>
     <message>
+        <source>{}, batches of {}, samples of {}</source>
+        <translation>{}，批大小 {}，样本 {}</translation>
+    </message>
+    <message>
         <source>{}, busy {} of the span of the steps{}</source>
         <translation>{}，忙碌占各步时间跨度的 {}{}</translation>
     </message>
@@ -26621,8 +26861,8 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
         <translation>{}，最后 {}（第 {} 步），最小 {}，最大 {}{}</translation>
     </message>
     <message>
-        <source>{}, samples of {}, f32, {} on {} ({}, {})</source>
-        <translation>{}，样本形状 {}，f32，{}，{}（{}，{}）</translation>
+        <source>{}, samples of {}, {}, {} on {} ({}, {})</source>
+        <translation>{}，样本 {}，{}，{}，在 {}（{}，{}）上</translation>
     </message>
     <message>
         <source>{}, seed {}</source>
@@ -26631,6 +26871,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     <message>
         <source>{}, {} ({} alive)</source>
         <translation>{}，{}（存活 {}）</translation>
+    </message>
+    <message>
+        <source>{}, {} a forward pass of the batch</source>
+        <translation>{}，该批的一次前向 {}</translation>
     </message>
     <message>
         <source>{}, {} a forward pass of the batch, predicted peak memory of a training step{} {}</source>
@@ -26655,6 +26899,10 @@ train、sweep、try 和 lrtest 遇到 Ctrl+C、SIGTERM 或 SIGHUP 会正常停�
     <message>
         <source>{}-{}, median</source>
         <translation>{}-{}，中位数</translation>
+    </message>
+    <message>
+        <source>{}: a frozen model of {}, {}</source>
+        <translation>{}：由 {} 冻结的模型，{}</translation>
     </message>
     <message>
         <source>{}: format {}, {}, {} and {} in the bin, {} series, {}</source>

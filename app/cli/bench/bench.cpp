@@ -226,8 +226,8 @@ void addBench(CLI::App& app) {
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{65536}));
   command->add_flag(
       "--inference", arguments->inference,
-      "Time the answers of a model instead of its training step; MODEL may also be a project, the folder of a run or of a checkpoint, or "
-      "an ONNX file");
+      "Time the answers of a model instead of its training step; MODEL may also be a project, the folder of a run or of a checkpoint, an "
+      "ONNX file, or a frozen model");
   addInference(*command, arguments->asked);
   command->add_option("--warm-up", arguments->warmUp, "Steps before the timed ones; default: half a second")->check(CLI::Range(1, 1'000'000));
   auto* roofline = command->add_flag("--roofline", arguments->roofline,

@@ -54,6 +54,8 @@ AskedModel opened(const InferenceBench& bench, SampleInfo& sample) {
 
 Json figuresJson(const LatencyFigures& figures, bool server) {
   Json json = {{"batch", figures.batch},
+               {"streams", figures.streams},
+               {"threads", figures.threads},
                {"queries", figures.queries},
                {"samples", figures.samples},
                {"p50_ms", figures.p50},
@@ -64,6 +66,8 @@ Json figuresJson(const LatencyFigures& figures, bool server) {
                {"seconds", figures.seconds},
                {"parameter_bytes", figures.parameterBytes},
                {"memory_bytes", figures.memoryBytes},
+               {"precision", nameOf(figures.precision)},
+               {"notes", figures.notes},
                {"busy_share", figures.busyShare}};
   if (server) {
     json["mean_batch"] = figures.meanBatch;
@@ -85,6 +89,16 @@ void addInference(CLI::App& command, InferenceArguments& arguments) {
       ->check(CLI::IsMember({"single", "offline", "server"}))
       ->capture_default_str();
   command.add_option("--qps", arguments.qps, "With --scenario server: samples that arrive a second")->check(CLI::Range(1e-3, 1e6));
+  command
+      .add_option("--timeout-ms", arguments.timeoutMs,
+                  "With --scenario server: how long a sample waits for others at most, while the largest batch is not full, ms")
+      ->check(CLI::Range(0.0, 60'000.0))
+      ->capture_default_str();
+  command
+      .add_option("--streams", arguments.streams,
+                  "With --inference: programs that answer at the same time, with one copy of the weights; the threads are divided among them")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str();
   command.add_option("--seconds", arguments.seconds, "With --inference: measured for each batch, s")
       ->check(CLI::Range(0.1, 3600.0))
       ->capture_default_str();
@@ -100,9 +114,11 @@ void benchInference(const InferenceBench& bench, const InferenceArguments& argum
   options.scenario = arguments.scenario == "server" ? Scenario::Server : arguments.scenario == "offline" ? Scenario::Offline : Scenario::Single;
   options.batches = bench.batches;
   options.qps = arguments.qps;
+  options.timeoutMs = arguments.timeoutMs;
   options.seconds = arguments.seconds;
   options.fewest = arguments.queries;
   options.threads = bench.threads;
+  options.streams = arguments.streams;
   options.cancel = &interruptFlag();
   SampleInfo sample;
   std::vector<LatencyFigures> all;
@@ -120,24 +136,28 @@ void benchInference(const InferenceBench& bench, const InferenceArguments& argum
     throw Failed{};
   }
   const bool server = options.scenario == Scenario::Server;
+  const DType precision = all.front().precision;
   if (bench.json) {
     Json batches = Json::array();
     for (const LatencyFigures& figures : all) batches.push_back(figuresJson(figures, server));
     printLine({{"model", title},
                {"scenario", arguments.scenario},
                {"qps", server ? Json(arguments.qps) : Json()},
+               {"timeout_ms", server ? Json(arguments.timeoutMs) : Json()},
                {"device", bench.device},
                {"processor", device.name},
                {"isa", device.isa},
                {"library", device.library},
                {"threads", threads},
                {"input", sample.input().shape},
-               {"precision", "f32"},
+               {"precision", nameOf(precision)},
                {"batches", std::move(batches)}});
     return;
   }
-  say("{}, samples of {}, f32, {} on {} ({}, {})\n", Name{title}, toString(sample.input().shape), text::counted(threads, "thread"), Name{device.name},
-      Name{device.isa}, Name{device.library});
+  say("{}, samples of {}, {}, {} on {} ({}, {})\n", Name{title}, toString(sample.input().shape), nameOf(precision), text::counted(threads, "thread"),
+      Name{device.name}, Name{device.isa}, Name{device.library});
+  if (options.streams > 1) say("{} streams with {} each\n", options.streams, text::counted(all.front().threads, "thread"));
+  for (const std::string& note : all.front().notes) say("{}.\n", words().sentence(note));
   say("{:>7} {:>9} {:>12} {:>12} {:>12} {:>12} {:>18}\n", "batch", "queries", "p50", "p90", "p99", "longest", "throughput");
   for (const LatencyFigures& figures : all) {
     fmt::print("{:>7} {:>9} {:>12} {:>12} {:>12} {:>12} {:>18}\n", figures.batch, figures.queries, text::milliseconds(figures.p50),

@@ -10,8 +10,9 @@ namespace stepscope::cli {
 
 struct InferenceArguments {
   std::string scenario = "single";
-  double qps = 0, seconds = 10;
+  double qps = 0, seconds = 10, timeoutMs = 0;
   std::int64_t queries = 100;
+  int streams = 1;
 };
 
 void addInference(CLI::App& command, InferenceArguments& arguments);

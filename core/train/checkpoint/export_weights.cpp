@@ -16,9 +16,6 @@ namespace stepscope {
 
 namespace fs = std::filesystem;
 
-namespace {
-
-// The class weights are stored with the model's weights as a buffer of the loss, but are not part of PyTorch's module.
 void dropLossWeights(Checkpoint& checkpoint) {
   bool weighted = false;
   try {
@@ -27,8 +24,6 @@ void dropLossWeights(Checkpoint& checkpoint) {
   }
   if (weighted) std::erase_if(checkpoint.model, [](const SafeTensor& tensor) { return tensor.name == kClassWeights; });
 }
-
-}  // namespace
 
 bool putAverages(Checkpoint& checkpoint) {
   std::map<std::string, const SafeTensor*> states;

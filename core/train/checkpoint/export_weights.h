@@ -10,6 +10,10 @@ namespace stepscope {
 // Replaces the weights by their moving averages, if the run kept them: its validations used these. Returns true if it did.
 bool putAverages(Checkpoint& checkpoint);
 
+// Drops the class weights of the loss: they are stored with the model's weights as a buffer of the loss, but neither PyTorch's module nor a graph
+// that evaluates has them.
+void dropLossWeights(Checkpoint& checkpoint);
+
 struct ExportedWeights {
   std::int64_t tensors = 0, values = 0, bytes = 0;  // `bytes`: size of the file
   std::int64_t step = 0;

@@ -181,6 +181,15 @@ class EvaluationTest : public QObject {
     expectClassesByHand(asked, *openData(other).validation, best);
   }
 
+  // They weigh the training loss only: a run with them is asked as any other.
+  void aRunWithClassWeights() {
+    QTemporaryDir folder;
+    const Project project = tableProject(folder, "level", "[train.loss]\nclass_weights = [1.0, 2.0, 0.5]\n");
+    const Trained trained = train(project);
+    const ByHand best(loadCheckpoint(project.runDirectory(trained.start->run), "best"));
+    expectClassesByHand(evaluated({folder.path().toStdString(), {}, {}, {}}), *openData(project.data).validation, best);
+  }
+
   void regression() {
     QTemporaryDir folder;
     const Project project = tableProject(folder, "y");

@@ -68,16 +68,45 @@ class LatencyTest : public QObject {
     QVERIFY(poissonArrivals(50, 400, 4) != at);
   }
 
+  // Samples at 0, 1, 2 and 10 s; at most three in a batch.
+  void dispatches_data() {
+    QTest::addColumn<int>("next");
+    QTest::addColumn<double>("now");
+    QTest::addColumn<double>("timeout");
+    QTest::addColumn<double>("at");
+    QTest::addColumn<int>("samples");
+    QTest::newRow("at once") << 0 << 0.0 << 0.0 << 0.0 << 1;
+    QTest::newRow("what waits, after a long batch") << 0 << 1.5 << 0.0 << 1.5 << 2;
+    QTest::newRow("not more than the largest") << 0 << 20.0 << 0.0 << 20.0 << 3;
+    QTest::newRow("until the first has waited long enough") << 0 << 0.0 << 1.25 << 1.25 << 2;
+    QTest::newRow("full before that") << 0 << 0.0 << 5.0 << 2.0 << 3;
+    QTest::newRow("the first one's time is over already") << 0 << 1.75 << 1.0 << 1.75 << 2;
+    QTest::newRow("nobody is there yet") << 3 << 4.0 << 0.0 << 10.0 << 1;
+    QTest::newRow("the last one waits, too") << 3 << 4.0 << 2.0 << 12.0 << 1;
+  }
+  void dispatches() {
+    QFETCH(int, next);
+    QFETCH(double, now);
+    QFETCH(double, timeout);
+    QFETCH(double, at);
+    QFETCH(int, samples);
+    const Dispatch dispatch = nextDispatch({0, 1, 2, 10}, static_cast<std::size_t>(next), now, 3, timeout);
+    QCOMPARE(dispatch.at, at);
+    QCOMPARE(static_cast<int>(dispatch.samples), samples);
+  }
+
   void figures_data() {
     QTest::addColumn<int>("scenario");
     QTest::newRow("single") << static_cast<int>(Scenario::Single);
     QTest::newRow("offline") << static_cast<int>(Scenario::Offline);
     QTest::newRow("server") << static_cast<int>(Scenario::Server);
+    QTest::newRow("server, waiting") << -static_cast<int>(Scenario::Server);
   }
   void figures() {
     QFETCH(int, scenario);
     LatencyOptions options;
-    options.scenario = static_cast<Scenario>(scenario);
+    options.scenario = static_cast<Scenario>(std::abs(scenario));
+    options.timeoutMs = scenario < 0 ? 30 : 0;  // four samples arrive in 20 ms on average
     options.batches = {1, 4};
     options.seconds = 0.2;
     options.qps = 200;
@@ -93,6 +122,7 @@ class LatencyTest : public QObject {
       if (server) {
         QCOMPARE(one.samples + one.unanswered, static_cast<std::int64_t>(poissonArrivals(200, 0.2, 1).size()));
         QVERIFY(one.waitP50 <= one.p50 && one.meanBatch >= 1 && one.meanBatch <= 4);
+        QVERIFY(scenario > 0 || one.meanBatch > 1.5);
       } else {
         QCOMPARE(one.batch, options.batches[i]);
         QVERIFY(one.queries >= 100);

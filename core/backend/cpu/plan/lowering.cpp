@@ -35,6 +35,7 @@ class Lowering {
     findMutated();
     placePersistent();
     chooseKernels();
+    placeFrozen();
     findLateCasts();
     emitInputs();
     emitConstantCopies();
@@ -125,7 +126,33 @@ class Lowering {
     }
   }
 
-  // A kernel that converts the cast's input directly to the wanted layout, so that the cast itself is not needed; nullopt if there is none.
+  // A graph that only answers keeps a frozen weight as its readers want it, if they all want the same: there is no copy of it then, so programs that
+  // share a state have every weight once. Not where the library's copy, which write() uses, was found to be wrong.
+  void placeFrozen() {
+    const auto& nodes = source_.nodes();
+    if (lowering_.stateLayouts || std::any_of(nodes.begin(), nodes.end(), [](const Node& node) { return node.phase != Phase::Forward; })) return;
+    std::vector<std::optional<Physical>> wanted(source_.values().size());
+    std::vector<bool> mixed(source_.values().size(), false);
+    for (std::size_t n = 0; n < nodes.size(); ++n) {
+      if (fusion_.absorbed[n]) continue;
+      const Node& node = nodeAt(n);
+      for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+        const ValueId v = node.inputs[i];
+        if (v == kNone || source_.value(v).role != Role::Frozen) continue;
+        const Physical layout = choices_[n] ? choices_[n]->candidate.inputs[i] : Physical{};
+        if (!layout.desc || layout.desc.dtype() != source_.value(v).dtype || (wanted[v] && !sameBytes(*wanted[v], layout))) mixed[v] = true;
+        else wanted[v] = layout;
+      }
+    }
+    for (const auto& [name, value] : source_.outputs()) mixed[value] = true;
+    for (ValueId v = 0; v < static_cast<ValueId>(wanted.size()); ++v) {
+      if (!wanted[v] || mixed[v] || mutated_[v] || sameBytes(layoutOf(v), *wanted[v])) continue;
+      const Candidate copy = tuner_.copyTo(layoutOf(v), *wanted[v], source_.value(v).shape, lowering_.threads, source_.value(v).name);
+      if (!copy.library.ends_with("element by element")) layoutOf(v) = *wanted[v];
+    }
+  }
+
+  // The cast's own input, if it can be read instead of the cast's result, in the wanted layout.
   std::optional<Candidate> lateCast(const Node& cast, const Physical& wanted) {
     const Value& parameter = source_.value(cast.inputs[0]);
     if (lowering_.narrow.bf16 || !isWeight(parameter.role)) return std::nullopt;
