@@ -146,7 +146,13 @@ Frozen freeze(const AskedModel& model, const Backend& backend, const FreezeOptio
     }
     frozen->graphs.push_back({batch, std::move(folded.graph)});
   }
-  for (const auto& [name, weight] : frozen->weights) result.parameters += static_cast<std::int64_t>(weight.numbers.size());
+  for (const auto& [name, weight] : frozen->weights) {
+    result.parameters += static_cast<std::int64_t>(weight.numbers.size());
+    // Not seen in the answers: a kernel with a fused ReLU may turn NaN into 0.
+    if (!std::all_of(weight.numbers.begin(), weight.numbers.end(), [](float v) { return std::isfinite(v); }))
+      throw Error(ErrorKind::Input, model.title, "the weights of " + name + " are not all finite numbers",
+                  "Freeze an earlier checkpoint, or train it again");
+  }
 
   frozen->precision = options.precision;
   frozen->origin = {model.title, model.source, model.project.name, model.run, model.step};

@@ -3,7 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/project/switches.h"
-#include "core/store/run_reader.h"
+#include "core/store/run_store.h"
 #include "core/train/loop/worker_pacing.h"
 #include "tests/core/train/commands/commanded.h"
 

@@ -124,7 +124,7 @@ class BoundaryTest : public QObject {
         QVERIFY(!b.keep && !b.tryOut);
       }
     });
-    QCOMPARE(met.size(), std::size_t{15});
+    QCOMPARE(met.size(), std::size_t{16});
   }
 
   // What is tried is measured against the switches that were turned before, and the answer of the trial before it comes first.
