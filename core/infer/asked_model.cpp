@@ -204,11 +204,15 @@ AskedModel fromOnnx(const ModelSource& source) {
   DataSpec& data = model.project.data;
   if (source.data.empty()) data.kind.clear();
   const bool asked = std::any_of(source.overrides.begin(), source.overrides.end(), [](const auto& one) { return one.first == "data.normalize"; });
+  const onnx::OnnxModel net = onnx::readModel(file.string());
   if (data.mean.empty() && !asked) {
-    const OnnxNotes notes = notesOf(onnx::readModel(file.string()));
+    const OnnxNotes notes = notesOf(net);
     data.mean = notes.mean;
     data.std = notes.std;
   }
+  // Pictures are resized to the size that the file takes, if it says one.
+  if (const Shape shape = net.inputs.empty() ? Shape() : net.inputs[0].shape; data.imageSize == 0 && shape.size() == 4 && shape[2] == shape[3])
+    data.imageSize = std::max<std::int64_t>(0, shape[2]);
   if (data.mean.empty() && data.normalize == "measured") data.normalize = "usual";
   model.title = file.filename().string();
   model.source = file.string();
