@@ -8,10 +8,11 @@ namespace stepscope {
 // Each value switches its transform off if it is 0, false or "off". The names and distributions are those of torchvision.transforms.
 struct Augmentation {
   bool flipVertical = false;  // RandomVerticalFlip: upside down with probability one half
-  // RandomAffine, bilinear: an angle of -rotation to rotation degrees; a shift of at most this fraction of width and height; a scale of 1 - zoom to
-  // 1 + zoom; a shear of -shear to shear degrees along x.
+  // RandomAffine, bilinear: rotates by -rotation to rotation degrees, shifts by at most `translate` of width and height, scales by 1 - zoom to
+  // 1 + zoom, and shears by -shear to shear degrees along x.
   double rotation = 0, translate = 0, zoom = 0, shear = 0;
-  // ColorJitter: factors of max(0, 1 - x) to 1 + x, and a part of a turn of the hue, -hue to hue, in random order.
+  // ColorJitter, in random order: brightness, contrast and saturation change by factors from max(0, 1 - value) to 1 + value; the hue is shifted by
+  // -hue to hue, where 1 is the whole colour circle.
   double brightness = 0, contrast = 0, saturation = 0, hue = 0;
   double grayscale = 0;             // RandomGrayscale: the probability
   double erasing = 0;               // RandomErasing: the probability

@@ -6,8 +6,8 @@
 
 namespace stepscope {
 
-// The loader's next batch (DataLoader::next): read directly into the program's inputs if the loader has no workers, else bound by bindBatch(). The
-// program owns it until a result was read.
+// The loader's next batch (DataLoader::next); pass it to bindBatch() before the program runs. If the loader has no workers, the batch is read
+// directly into the program's inputs. It must stay unchanged until a result of that run has been read.
 const Batch* nextBatch(Program& program, DataLoader& loader);
 // Fields for which the program has no input are ignored.
 void bindBatch(Program& program, const Batch& batch);

@@ -8,7 +8,7 @@
 namespace stepscope {
 namespace {
 
-// The last two have no width: one that web pages put into cells, and a byte order mark inside a text.
+// The last two have no width: the zero-width space, which web pages put into cells, and a byte order mark inside a text.
 constexpr std::array<std::string_view, 7> kBlanks = {" ", "\t", "\xC2\xA0", "\xE2\x80\xAF", "\xE2\x80\x89", "\xE2\x80\x8B", "\xEF\xBB\xBF"};
 constexpr std::string_view kWideBlank = "\xE3\x80\x80";  // ideographic
 // Minus signs besides the hyphen: U+2212, and the en dash of text processors.
@@ -17,7 +17,7 @@ constexpr std::array<std::string_view, 3> kMinuses = {"-", "\xE2\x88\x92", "\xE2
 constexpr std::array<std::string_view, 8> kBounds = {"<=", ">=", "<", ">", "\xE2\x89\xA4", "\xE2\x89\xA5", "~", "\xE2\x89\x88"};
 // Separators between groups of three digits, besides the point and the comma.
 constexpr std::array<std::string_view, 6> kGroupMarks = {" ", "\xC2\xA0", "\xE2\x80\xAF", "\xE2\x80\x89", "'", "\xE2\x80\x99"};
-// Before or after an amount; also one to three letters and a $ ("NT$").
+// They stand before or after an amount. isCurrency() also accepts one to three capitals and a $ ("NT$").
 constexpr std::array kCurrencies = std::to_array<std::string_view>(
     {"$",   "€",   "£",   "¥",   "￥",  "₹",   "₽", "₩",   "₺",   "₪",   "₫",   "฿",    "₴",   "₸",   "₱",   "₦",   "₡",   "₲",   "₵",   "₾",
      "元",  "円",  "圓",  "USD", "EUR", "CHF", "GBP", "CNY", "JPY", "RMB", "INR", "SEK",  "NOK", "DKK", "AUD", "CAD", "BRL", "PLN", "CZK", "HUF",
@@ -42,8 +42,8 @@ bool isCurrency(std::string_view text) {
   return std::find(kCurrencies.begin(), kCurrencies.end(), text) != kCurrencies.end();
 }
 
-// Percent, a currency or a unit: letters, degree and micro signs, slashes, raised digits; without blanks, and it does not begin with a digit, except
-// in "l/100km".
+// Whether the text is empty, a percent sign, a currency or a unit. A unit has letters, signs outside of ASCII, slashes and powers ("m2", "m^2"), no
+// blanks, and digits only at its end or after a slash ("l/100km").
 bool isUnit(std::string_view text) {
   if (text.empty() || text == "%" || text == "\xE2\x80\xB0" || text == "\xEF\xBC\x85" || isCurrency(text)) return true;
   if (text.size() > kLongestUnit || (text.size() == 2 && text[0] == 'Q')) return false;  // "2017Q1" is a date
@@ -89,7 +89,7 @@ struct Parts {
 bool isFigure(std::string_view text, std::size_t at, std::size_t& length) {
   length = 1;
   if (isDigit(text[at]) || text[at] == '.' || text[at] == ',') return true;
-  // A mark stands between two digits.
+  // A group mark counts only between two digits.
   if (at == 0 || !isDigit(text[at - 1])) return false;
   for (const std::string_view mark : kGroupMarks)
     if (text.substr(at).starts_with(mark) && at + mark.size() < text.size() && isDigit(text[at + mark.size()])) {
@@ -99,7 +99,7 @@ bool isFigure(std::string_view text, std::size_t at, std::size_t& length) {
   return false;
 }
 
-// narrow: stores the converted cell if it has full-width digits; the parts may point into it.
+// `narrow` stores the converted cell if it has full-width digits; the parts may point into it.
 Parts partsOf(std::string_view cell, std::string& narrow) {
   Parts parts;
   std::string_view text = narrowed(trimmedCell(cell), narrow);
@@ -190,7 +190,7 @@ bool groupsFit(const std::array<std::size_t, 16>& groups, std::size_t count, boo
   return all(3) || (count > 2 && groups[0] <= 2 && all(2));
 }
 
-// The number in the form that from_chars reads; empty if it is not a number with this decimal mark.
+// A number in the form that from_chars reads. plainOf() returns false if `figures` is not a number with this decimal mark.
 struct Plain {
   std::array<char, 64> text{};
   std::size_t size = 0;
@@ -300,7 +300,7 @@ std::optional<double> numberIn(std::string_view cell, const NumberStyle& style) 
 
 namespace {
 
-// "-12", "3.25": only a sign, digits and a point, as nearly all cells have. false: the slow way is needed.
+// A fast test for "-12" and "3.25": only a minus sign, digits and a point, as in nearly all cells. False: the cell must be examined in full.
 bool plainShapeOf(std::string_view text, NumberShape& shape) {
   constexpr std::size_t kGroup = 3, kLongest = 32;
   const std::size_t begin = text.starts_with('-') ? 1 : 0;

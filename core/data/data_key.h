@@ -26,14 +26,14 @@ inline DataKey validationPathKey() {
 inline DataKey testPathKey() {
   return DataKeys::text("data.test_path", &DataSpec::testPath, KeyType::Path);
 }
-// What the test files beside the training data are for.
+// Whether test files beside the training data are the test part, or are used for validation.
 inline DataKey testAsKey() {
   return DataKeys::choice("data.test_as", {"auto", "test", "validation"}, &DataSpec::testAs);
 }
 inline bool testIsApart(const DataSpec& spec) {
   return spec.testAs == "test";
 }
-// For kinds whose samples are drawn for the parts.
+// For kinds that draw their parts from one set of samples.
 inline std::vector<DataKey> partKeys() {
   return {DataKeys::real("data.test_share", 0, false, 0.9, false, &DataSpec::testShare),
           DataKeys::integer("data.limit", 0, std::int64_t{1} << 40, &DataSpec::limit)};
@@ -41,7 +41,7 @@ inline std::vector<DataKey> partKeys() {
 // Throws Error (Input) if data.test_share is set although the data have a test part of their own.
 void requireNoTestShare(const DataSpec& spec, const std::string& testPart);
 
-// An integer key of a single kind: stored in DataSpec::own, so that other kinds do not know it.
+// An integer key of a single kind. Stored in DataSpec::own, so DataSpec needs no member that only one kind uses.
 struct OwnInteger {
   const char* key;  // "data.bar_width"
   std::int64_t fallback, least, most;

@@ -20,7 +20,7 @@
 
 namespace stepscope {
 
-// The test part chooses nothing: training never opens it, so that no best checkpoint, schedule or early stop depends on it.
+// Training never opens the test part, so that no best checkpoint, schedule or early stop depends on it.
 enum class Split { Train, Validation, Test };
 
 // [data] of a project file, with absolute paths.
@@ -28,8 +28,8 @@ struct DataSpec {
   std::string kind;  // a key of dataset_table.h: "mnist", "image_folder"
   std::string path;
   double validationSplit = 0.2;  // of all samples, if the data have no validation part of their own
-  double testShare = 0;          // the same for the test
-  std::string testPath;          // image_folder: a folder, table, numpy: a file; empty: found automatically
+  double testShare = 0;          // of all samples, if the data have no test part of their own
+  std::string testPath;          // the test part: a folder of images, a table, a list or a file of arrays; empty: found automatically
   // Test files beside the training data (t10k-*, test_batch.bin, a folder "test"): "test" or "validation"; "auto" is "validation", as it was
   // before there was a test part, so that old projects keep their meaning.
   std::string testAs = "auto";
@@ -55,13 +55,13 @@ struct DataSpec {
   std::string dateOrder = "auto";                       // table: the first part of 03/05/2024: "day", "month"
   std::vector<std::string> numbers, dates, categories;  // table: columns that must be read as numbers, dates, categories
   std::vector<std::string> missing;                     // table: further texts for a missing value; "!NA": NA is a value
-  std::string validationPath;                           // table: a separate validation file; image_folder: a folder; empty: found automatically
-  std::string trainPath;                                // image_folder: the folder with the class folders for training; empty: found automatically
-  std::int64_t cacheBytes = std::int64_t{1} << 30;      // decoded samples kept in memory up to this; 0 = none
-  std::uint64_t seed = 0;                               // decides which images are for validation
-  std::uint64_t augmentationSeed = 0;                   // for transforms and for the windows of a text; a trainer sets its run's seed
-  std::map<std::string, std::int64_t> own;              // keys of a single kind (data_key.h), by their dotted name
-  const std::atomic<bool>* cancel = nullptr;            // openData() throws Cancelled soon after it became true
+  std::string validationPath;                       // the validation part: a file of a table or list, a folder of images; empty: found automatically
+  std::string trainPath;                            // image_folder: the folder with the class folders for training; empty: found automatically
+  std::int64_t cacheBytes = std::int64_t{1} << 30;  // decoded samples kept in memory up to this; 0 = none
+  std::uint64_t seed = 0;                           // decides which images are for validation
+  std::uint64_t augmentationSeed = 0;               // for transforms and for the windows of a text; a trainer sets its run's seed
+  std::map<std::string, std::int64_t> own;          // keys of a single kind (data_key.h), by their dotted name
+  const std::atomic<bool>* cancel = nullptr;        // openData() throws Cancelled soon after it became true
 };
 
 struct SampleInfo {
@@ -70,11 +70,11 @@ struct SampleInfo {
   Task task = Task::Classification;
   std::vector<std::string> vocabulary;   // LanguageModel: the text of each token
   std::vector<std::string> targetNames;  // Regression
-  // Regression: the unit in which a target is trained. A target's real value is mean + std * (the model's answer); one entry per target.
+  // Regression, one entry per target: targets are trained as (value - mean) / std, so a value is mean + std * (the model's answer).
   std::vector<double> targetMean, targetStd;
 
-  // One input, and the answer of the task: {} i32 a class; {targets} f32; {context length} i32, the next token at every position. Set task, names and
-  // targets first.
+  // Sets two fields, the input and the answer. Shape and type of the answer: classification {} i32, the class; regression {targets} f32; language
+  // model the shape of the input, i32, the next token at every position. Set `task` and `targetNames` before.
   void setFields(Shape input, DType dtype = DType::F32);
   const Field& input() const { return fields.front(); }  // {C, H, W}, {columns} or {context length}
   const Field& target() const { return fields.back(); }
@@ -107,40 +107,40 @@ class Dataset {
   // The sample that replaces `index` if that one cannot be read: the next one by index (after the last comes the first) with the same answer. -1:
   // there is none, and an unreadable sample ends the run.
   virtual std::int64_t substitute(std::int64_t) const { return -1; }
-  // Files left out of the dataset when it was opened, with the reason: shown to the user.
+  // Sentences for the user: files that were left out when the dataset was opened, with the reason, and how the data were read.
   virtual const std::vector<std::string>& warnings() const = 0;
   // A fingerprint of the content (sizes, names), saved in checkpoints; a resumed run compares it.
   virtual std::string fingerprint() const = 0;
 
-  // The scale of the pixels of images. It may be measured when it is first asked for, or first needed; throws Cancelled soon after `cancel` became
-  // true. Empty: no images.
+  // The scale of the pixels; empty if the samples are not images. It may be measured by the first call, or when a sample is first read. Throws
+  // Cancelled soon after `cancel` became true.
   virtual ChannelScale pixelScale(const std::atomic<bool>* cancel = nullptr) const {
     static_cast<void>(cancel);
     return {};
   }
-  // A sample as stored, before it is scaled; empty if it is not stored. Equal bytes mean equal samples.
+  // The pixels of a sample as kept in memory, before they are scaled; empty if the data set does not keep them. Equal bytes mean equal samples.
   virtual std::span<const std::uint8_t> keptBytes(std::int64_t) const { return {}; }
 
-  // Memory that the cache will take when all samples were read, minus the samples that are already in it.
+  // The most memory that the cache takes, in bytes, when all samples were read.
   virtual std::int64_t cacheBytes() const { return 0; }
 
   // Reads only one field, by its index in SampleInfo::fields.
   void readField(std::int64_t index, std::int64_t epoch, std::size_t field, std::span<std::byte> out) const;
   void readInput(std::int64_t index, std::int64_t epoch, std::span<std::byte> out) const { readField(index, epoch, 0, out); }
   void readTarget(std::int64_t index, std::int64_t epoch, std::span<std::byte> out) const { readField(index, epoch, info().fields.size() - 1, out); }
-  // The same for callers who know the type: f32 samples, and the class of a sample.
+  // readInput() of an f32 input, and the class of a sample (Classification).
   void readFloats(std::int64_t index, std::int64_t epoch, std::span<float> out) const { readInput(index, epoch, std::as_writable_bytes(out)); }
   std::int32_t label(std::int64_t index) const;
 
  protected:
-  // Checks that the sample exists, and that the wanted fields fit their memory.
+  // Checks that the sample exists, and that the memory of each wanted field has the field's size.
   void checkRead(std::int64_t index, FieldMemory out) const;
 };
 
 struct DataSplits {
   std::shared_ptr<const Dataset> train, validation;  // validation may be null
   Transforms transforms{};                           // for training samples; a loader applies them
-  bool ownValidation = false, ownTest = false;       // the data contain such a part; false for kinds that do not say it
+  bool ownValidation = false, ownTest = false;       // the data contain such a part; some kinds leave these false
   std::shared_ptr<const Dataset> test{};             // null unless DataSpec::openTest is set and the data have a test part
 };
 

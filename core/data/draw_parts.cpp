@@ -19,14 +19,14 @@ PartSizes sizesOf(std::int64_t samples, const PartShares& shares) {
   PartSizes sizes;
   sizes.test = validationCount(samples, shares.test);
   const std::int64_t rest = samples - sizes.test;
-  // A fraction of the rest that is the wanted fraction of all.
+  // The fraction of the rest that is as many samples as the wanted fraction of all.
   const double share = sizes.test == 0 ? shares.validation : shares.validation * static_cast<double>(samples) / static_cast<double>(rest);
   sizes.validation = validationCount(rest, share);
   sizes.train = rest - sizes.validation;
   return sizes;
 }
 
-// How many of each class stay if `limit` of all stay: in proportion, by the largest remainders, at least one of each where that is possible.
+// How many samples of each class stay if `limit` of all stay: in proportion (largest remainder method), at least one of each class that has any.
 std::vector<std::int64_t> limited(const std::vector<std::int64_t>& counts, std::int64_t limit) {
   const std::int64_t all = std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
   if (limit <= 0 || limit >= all) return counts;
@@ -42,7 +42,7 @@ std::vector<std::int64_t> limited(const std::vector<std::int64_t>& counts, std::
   }
   std::stable_sort(remainders.begin(), remainders.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
   for (std::size_t i = 0; sum < limit && i < remainders.size(); ++i, ++sum) ++kept[remainders[i].second];
-  // Rare classes were given more than their part: the largest classes give it back.
+  // Rare classes were given more than their part, so the largest classes get less.
   while (sum > limit) {
     const auto most = std::max_element(kept.begin(), kept.end());
     if (*most <= 1) break;
@@ -52,7 +52,7 @@ std::vector<std::int64_t> limited(const std::vector<std::int64_t>& counts, std::
   return kept;
 }
 
-// Moves `count` of the samples to the front, drawn.
+// Draws `count` of the samples at random and moves them to the front.
 void draw(std::vector<std::size_t>& samples, std::int64_t count, PhiloxStream& random) {
   for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i)
     std::swap(samples[i], samples[i + random.below(static_cast<std::uint32_t>(samples.size() - i))]);
@@ -157,7 +157,7 @@ DrawnParts drawGroupedParts(std::span<const std::int32_t> labels, std::span<cons
   std::iota(order.begin(), order.end(), std::size_t{0});
   PhiloxStream random(shares.seed, all.size(), shares.stream ^ kTestStream);
   draw(order, static_cast<std::int64_t>(order.size()), random);
-  // Large groups first: small ones then fill what is missing.
+  // Large groups come first, so that small ones can fill what is missing.
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return all[a].samples.size() > all[b].samples.size(); });
   std::vector<bool> taken(all.size(), false);
   for (const auto& [part, share] : {std::pair{Split::Test, shares.test}, std::pair{Split::Validation, shares.validation}}) {
@@ -187,7 +187,7 @@ DrawnParts drawGroupedParts(std::span<const std::int32_t> labels, std::span<cons
       take(g);
       any = true;
     }
-    // Every group is larger than the part: the smallest is the nearest.
+    // No group brings the counts nearer, because all are too large for the part: takes the smallest one that leaves some of each class.
     if (any) continue;
     for (std::size_t i = order.size(); i-- > 0;)
       if (!taken[order[i]] && fits(all[order[i]])) {

@@ -74,10 +74,10 @@ bool isLetter(char32_t c) {
   return (c >= 0xC0 && c <= 0x24F && c != 0xD7 && c != 0xF7) || (c >= 0x370 && c <= 0x6FF) || (c >= 0xE01 && c <= 0xE4E);
 }
 
-// The positions of a byte above ASCII.
+// How often a byte above ASCII is at each kind of position.
 struct Places {
-  std::int64_t all = 0, between = 0, before = 0;  // before: at the beginning of a word, followed by a letter
-  std::int64_t insideSmall = 0;                   // after a letter, and one of the two is lower case
+  std::int64_t all = 0, between = 0, before = 0;  // between two letters; at the beginning of a word, before a letter
+  std::int64_t insideSmall = 0;                   // after an ASCII letter, if that one or the next letter is lower case
   std::int64_t beforeE = 0, beforeVowel = 0;
 };
 struct Counted {
@@ -120,11 +120,12 @@ std::int64_t misplaced(char32_t letter, const Places& here, std::u32string_view 
 }
 
 struct Fit {
-  std::int64_t bad = 0, odd = 0;
-  int different = 0;  // letters of the language
+  std::int64_t bad = 0, odd = 0;  // characters that do not belong there; signs at the beginning of a word
+  int different = 0;              // letters of the language
 };
 
-// Nothing if the encoding lacks one of the bytes. usual: the characters of CP1252.
+// How well the bytes fit a language (`letters`) in an encoding (`characters`); nothing if the encoding lacks one of the bytes. `usual`: the
+// characters of CP1252.
 std::optional<Fit> fitOf(const Counted& counted, const Characters& characters, const Characters& usual, std::u32string_view letters) {
   Fit fit;
   for (std::size_t i = 0; i < kBytes; ++i) {
@@ -134,7 +135,8 @@ std::optional<Fit> fitOf(const Counted& counted, const Characters& characters, c
     if (c == 0) return std::nullopt;
     const bool frame = c >= 0x2500 && c <= 0x259F;  // line characters of tables in DOS
     if (letters.find(small(c)) != std::u32string_view::npos) {
-      fit.different += isLetter(usual[i]) || here.between > 0 ? 1 : 0;  // the one in "m³" is more likely a sign
+      // A byte that CP1252 reads as a sign counts only within words: the last one of "m³" is more likely a sign.
+      fit.different += isLetter(usual[i]) || here.between > 0 ? 1 : 0;
       fit.bad += misplaced(small(c), here, letters);
       if (small(c) != c) fit.bad += here.insideSmall;  // a capital within a word
     } else if (isLetter(c) || frame) {
@@ -166,7 +168,7 @@ std::string eightBitEncodingOf(std::string_view bytes) {
     if (!fit) continue;
     const bool first = page == kCp1252.name;
     if (first && (!western || fit->bad < western->bad)) western = fit;
-    // Another encoding must differ from the most common one in more than one letter.
+    // If CP1252 fits too, another encoding needs at least two different letters of its language, and a sign that CP1252 puts before a word.
     if (!first && western && western->bad == 0 && (fit->different < 2 || western->odd == 0)) continue;
     if (!best || fit->bad < best->bad || (fit->bad == best->bad && fit->odd < best->odd)) {
       best = fit;

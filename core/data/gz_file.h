@@ -34,11 +34,11 @@ struct ReadText {
   std::string encoding;  // its original encoding: a name of text_encoding.h
 };
 // The whole content of an uncompressed or compressed text file. encoding: a name of text_encoding.h, or "auto": detected from the bytes. Throws Error
-// (Input) if it is missing, a folder, empty, cut off, damaged, in an unknown encoding, or longer than mostBytes when uncompressed; memory grows only
-// with the real content.
+// (Input) if it is missing, a folder, empty, cut off, damaged, or longer than mostBytes when uncompressed, and for text in an unknown encoding; bytes
+// that are no text (with zeros) are returned as they are, with an empty `encoding`. Memory grows only with the real content.
 ReadText readTextFile(const std::string& file, std::int64_t mostBytes, const std::string& encoding = "auto",
                       const std::atomic<bool>* cancel = nullptr);
-// The beginning of a text file, at most `bytes` of the file; `whole` if that was all.
+// The beginning of a text file, at most `bytes` of its uncompressed content. `whole`: the file is shorter than that.
 struct TextHead {
   std::string text, encoding;  // without an encoding and with the raw bytes if it is not a text
   bool whole = true;

@@ -26,7 +26,7 @@ namespace stepscope {
 
 namespace {
 
-constexpr std::uint32_t kOrderStream = 0xFFFFFFFFu;  // differs from all epochs, which name the augmentation streams
+constexpr std::uint32_t kOrderStream = 0xFFFFFFFFu;  // differs from every epoch: the streams of the augmentation are numbered by epoch
 constexpr int kMaxWorkers = 256;
 constexpr int kWorkerSortOrder = 100, kCounterSortOrder = 200;
 
@@ -61,7 +61,7 @@ struct DataLoader::Impl {
   };
 
   std::shared_ptr<const Dataset> dataset;
-  const PictureDataset* pictures = nullptr;  // the same, if there are transforms
+  const PictureDataset* pictures = nullptr;  // `dataset`, if there are transforms; else null
   LoaderOptions options;
   Recorder* recorder = nullptr;
   SpanRing* queueTrack = nullptr;
@@ -73,9 +73,9 @@ struct DataLoader::Impl {
   std::int64_t epoch = 0, firstSample = 0, firstBatch = 0;
 
   std::mutex mutex;
-  std::condition_variable work, ready, idle;  // for workers, for next(), for start()
+  std::condition_variable work, ready, idle;  // awaited by the workers, by next(), by start()
   std::vector<Slot> slots;                    // batch i lives in slot i % size
-  std::int64_t batches = 0;                   // of the epoch that start() began
+  std::int64_t batches = 0;                   // left in the epoch when start() was called
   std::int64_t nextFill = 0, nextTake = 0;
   bool held = false;  // the caller still uses batch nextTake - 1
   int active = 0;     // workers filling a slot
@@ -95,7 +95,7 @@ struct DataLoader::Impl {
 
   bool cancelled() const { return options.cancel && options.cancel->load(std::memory_order_relaxed); }
 
-  // Reads a sample, or if it is unreadable the next readable one. False if it was abandoned.
+  // Reads a sample, or its first readable substitute if it is unreadable. Returns false if it was stopped.
   bool readSample(std::int64_t wanted, FieldMemory out, const std::atomic<bool>& stop, Slot& slot) const {
     std::int64_t tried = 0;
     for (std::int64_t sample = wanted;;) {
@@ -150,7 +150,7 @@ struct DataLoader::Impl {
     }
   }
 
-  // False if it was abandoned.
+  // Reads all samples of a batch. Returns false if it was stopped.
   bool fill(Slot& slot, std::int64_t index, FieldMemory into) {
     // In the caller's own thread only `cancel` can stop it.
     const std::atomic<bool>& stop = threads.empty() && options.cancel ? *options.cancel : abandon;
@@ -162,7 +162,7 @@ struct DataLoader::Impl {
     batch.epoch = epoch;
     batch.index = firstBatch + index;
     batch.unreadable.clear();
-    std::vector<std::span<std::byte>> one(fields().size());  // sample
+    std::vector<std::span<std::byte>> one(fields().size());  // the memory of one sample
     for (std::int64_t i = 0; i < batch.count; ++i) {
       const std::int64_t sample = order[static_cast<std::size_t>(from + i)];
       for (std::size_t f = 0; f < one.size(); ++f) {
@@ -192,7 +192,7 @@ struct DataLoader::Impl {
     return true;
   }
 
-  // The problems of a batch are counted when it is delivered, however far ahead the workers are.
+  // Unreadable samples are counted when their batch is delivered, so the count does not depend on how far ahead the workers are.
   void takeIn(const Slot& slot) const {
     if (options.quarantine) options.quarantine->add(slot.batch.unreadable);
     if (slot.error) std::rethrow_exception(slot.error);

@@ -59,19 +59,18 @@ class DataLoader {
   std::int64_t batchesPerEpoch() const;
   // Begins an epoch at any sample position (it need not be a multiple of the batch size, which may have changed).
   void start(std::int64_t epoch, std::int64_t firstSample = 0);
-  // The next batch, or null if the epoch is over or LoaderOptions::cancel is true. Waits for the workers. The batch is valid until
-  // the next call. Without workers each field is read directly into its memory in `into` (if given), which is as large as the field
-  // of a batch; with workers `into` is not used. Rethrows a worker's error, and throws the error of a quarantine with too many
-  // samples.
+  // The next batch, or null if the epoch is over or LoaderOptions::cancel is true. Waits for the workers. The batch is valid until the next call.
+  // Without workers each field is read directly into its memory in `into` (if given), which has the size of that field of a batch; with workers
+  // `into` is not used. Rethrows a worker's error, and throws the error of Quarantine::add() if too many samples are unreadable.
   const Batch* next(FieldMemory into = {});
   const std::vector<Field>& fields() const;
-  // Time next() spent waiting in the last call, ns.
+  // The time that the last call of next() waited for its batch, ns; without workers, the time that it took to read it.
   std::int64_t lastWaitNs() const;
   int readyBatches() const;
   // The mean time that one thread took to read a batch, ns, over the last 64 batches or fewer; 0: none was read yet.
   std::int64_t meanReadNs() const;
-  // Memory of its batches when each of them was filled, and the work memory of its transforms. Without workers, batches are read into memory of the
-  // caller and take none.
+  // Bytes of all its batches once each was filled, and of the work memory of its transforms. Without workers the batches count 0, since they are
+  // read into memory of the caller.
   std::int64_t ringBytes() const;
 
  private:

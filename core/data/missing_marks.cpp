@@ -7,7 +7,7 @@
 namespace stepscope {
 namespace {
 
-// Marks in a column of numbers alone.
+// Marks that count only in a column of numbers or dates.
 // clang-format off
 constexpr std::array<std::string_view, 40> kAmongNumbers = {
     "-", "--", "---", "–", "—", "－", ".", "..", "...", "*", "**", "x", "X",
@@ -15,7 +15,7 @@ constexpr std::array<std::string_view, 40> kAmongNumbers = {
     "TBD", "tbd", "n.d.", "N.D.", "nd", "unbekannt", "k.A.", "k. A.", "n.v.", "n. v.", "inconnu", "未知", "无", "缺失", "暂无"};
 // clang-format on
 
-// Stored beside the bits of lengths: numbers end with a digit, and marks almost never.
+// A bit of MissingMarks::lengths_: some mark ends with a digit. Most numbers do and marks almost never do, so numbers need not be looked up.
 constexpr std::uint64_t kEndsWithDigit = std::uint64_t{1} << 63;
 
 bool endsWithDigit(std::string_view text) {

@@ -11,16 +11,18 @@
 
 namespace stepscope {
 
-// Used by programs and people: NA, NaN, null, None, ?, \N, #N/A, #DIV/0! ..., -, ., unknown. An empty cell always is one.
+// The texts that programs and people write for a missing value: NA, NaN, null, None, ?, \N, #N/A, #DIV/0! ..., -, ., unknown. An empty cell is always
+// missing.
 const std::vector<std::string>& usualMissingMarks();
 
 class MissingMarks {
  public:
-  // The usual ones and these. "!NA" says that NA is a value.
+  // The usual marks and those in `more`. An entry "!NA" means that NA is a value, not a mark.
   explicit MissingMarks(const std::vector<std::string>& more);
-  // In any column.
+  // Whether the cell is missing in a column of any kind.
   bool always(std::string_view cell) const { return has(always_, cell); }
-  // In a column of numbers or dates. A few of the usual ones count only there ("-", ".", "unknown"): in a text column they are text.
+  // Whether it is missing in a column of numbers or dates. Some of the usual marks count only there ("-", ".", "unknown"): in a text column they are
+  // text.
   bool amongNumbers(std::string_view cell) const { return has(always_, cell) || has(amongNumbers_, cell); }
   // Whether the user said that this text is a value.
   bool isValue(std::string_view text) const { return values_.find(text) != values_.end(); }

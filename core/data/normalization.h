@@ -15,13 +15,13 @@ struct Normalization {
   std::vector<float> pixelPadding;  // the same as a pixel in [0, 1]
 };
 
-// If black is more deviations away from the mean than this, it is not used as padding: in images of nearly one colour it could be a hundred
-// deviations away and dominate all other pixels. Then the mean is used.
+// Padding is black, or the mean if black is more than this many standard deviations from it: in images of nearly one colour it could be a hundred
+// deviations away and dominate all other pixels.
 inline constexpr double kFarthestBlack = 8;
 
 Normalization normalization(const ChannelScale& scale);
 
-// Normalised values to pixels in [0, 1], and back; shape.bytes() planar floats.
+// Convert normalised values to pixels in [0, 1], and back, in place; shape.bytes() planar floats.
 void toPixels(const Normalization& normalization, const PixelShape& shape, std::span<float> values);
 void normalizePixels(const Normalization& normalization, const PixelShape& shape, std::span<float> pixels);
 

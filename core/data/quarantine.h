@@ -1,5 +1,5 @@
-// Samples found unreadable during a run: an image whose damage its header does not show. They are reported, others are read in their place
-// (Dataset::substitute), and the run goes on, up to a fraction of the split.
+// Samples found unreadable during a run, such as an image whose header is intact. They are reported, others are read in their place
+// (Dataset::substitute), and the run goes on until more than a given fraction of the samples is unreadable.
 //
 // The replacement of a sample depends on the files alone: every epoch tries every sample again, and a loader reports problems in the order of
 // its batches. Neither the number of workers nor a resume changes a batch, or the step at which there were too many.
@@ -22,10 +22,11 @@ struct UnreadableSample {
 
 class Quarantine {
  public:
-  // mostShare: the fraction of `samples` that may be unreadable (at least one sample, unless it is 0). known: from the previous session.
+  // `mostShare`: the fraction of `samples` that may be unreadable (at least one sample, unless it is 0). `known`: those that the run found before it
+  // was resumed.
   Quarantine(std::int64_t samples, double mostShare, std::vector<UnreadableSample> known = {});
 
-  // Adds new ones. Throws Error (Input) with the first files, their number and the cure if there are too many.
+  // Adds those of `met` that are not known yet. Throws Error (Input) with their number, the first problems and the cure if there are too many.
   void add(const std::vector<UnreadableSample>& met);
 
   const std::vector<UnreadableSample>& samples() const { return samples_; }  // each once, in the order in which they were found
@@ -40,7 +41,7 @@ class Quarantine {
   std::set<std::int64_t> known_;
 };
 
-// The first entries of a long list, and the number of the others: "... and 7003 more".
+// The first three entries of a list of more than five, and the number of the others: "... and 7003 more like these."
 std::vector<std::string> shortened(const std::vector<std::string>& list);
 
 }  // namespace stepscope

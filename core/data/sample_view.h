@@ -24,7 +24,8 @@ struct Box {
   double x = 0, y = 0, width = 0, height = 0;
 };
 
-// The position of the output window: output pixel (y, x) is source pixel (y + dy, x + dx); outside the source is padding. Then it is mirrored.
+// The position of the output window: output pixel (y, x) is source pixel (y + dy, x + dx), or padding outside of the source. Then the output is
+// mirrored left to right if `mirrored` is true.
 struct Placement {
   std::int64_t dx = 0, dy = 0;
   bool mirrored = false;
@@ -41,15 +42,15 @@ struct SampleView {
   std::span<const float> outside{};  // the value outside of an image, one per channel, in the units of `values`
 };
 
-// One transform of the training samples. It draws only from the stream that it is given.
+// One transform of the training samples. It takes random numbers only from the stream that it is given.
 struct Transform {
   enum class When : std::uint8_t {
     BeforeReading,  // chooses the part of the image to read, and its placement
-    OnPixels,       // changes the pixels, from 0 to 1; before the next
-    AfterReading,   // changes the values, which are normalised
+    OnPixels,       // changes the pixels, in [0, 1]; runs before AfterReading
+    AfterReading,   // changes the normalised values
   } when = When::BeforeReading;
   std::function<void(SampleView&, PhiloxStream&)> apply;
-  std::int64_t bytesNeeded = 0;  // of work memory, while it runs
+  std::int64_t bytesNeeded = 0;  // size of the work memory that apply() needs
   double leastPart = 1;          // the smallest fraction of an image's area that becomes a sample
 };
 

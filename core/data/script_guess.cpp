@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::size_t kLookedAt = std::size_t{1} << 18;  // bytes of lines with characters above ASCII
 constexpr std::size_t kMostWords = 20'000;
-constexpr double kLeastScore = 0.56, kLeastLead = 0.08;  // of the best guess, and its lead over the second: tests/core/data/encodings_test.cpp
-constexpr double kLikely = 0.45;                         // no text in Latin letters reaches this
+constexpr double kLeastScore = 0.56, kLeastLead = 0.08;  // for ScriptEncoding::certain: the best guess, its lead (tests/core/data/encodings_test.cpp)
+constexpr double kLikely = 0.45;                         // for ScriptEncoding::likely: no text in Latin letters reaches this
 
 struct Script {
   const char* name;   // in a project file
@@ -47,7 +47,8 @@ const std::vector<EastAsian>& eastAsian() {
   return all;
 }
 
-// The lines with a character above ASCII. In no encoding does a character contain a line end.
+// The lines with a character above ASCII, up to kLookedAt bytes. `cut` becomes false if the last of them is whole. Lines can be separated before
+// decoding, because no character contains the byte of a line end in any of these encodings.
 std::string partOf(std::string_view bytes, bool& cut) {
   std::string part;
   for (std::size_t at = 0; at < bytes.size();) {
@@ -57,7 +58,7 @@ std::string partOf(std::string_view bytes, bool& cut) {
     const std::string_view line = bytes.substr(at, end - at);
     if (std::any_of(line.begin(), line.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x80; })) {
       if (part.size() + line.size() > kLookedAt && !part.empty()) {
-        cut = false;  // the end of the bytes was not reached
+        cut = false;  // the part ends with a whole line
         return part;
       }
       part += line.substr(0, kLookedAt);
@@ -70,11 +71,11 @@ std::string partOf(std::string_view bytes, bool& cut) {
     }
     at = end + 1;
   }
-  cut = false;  // the last line is ASCII
+  cut = false;  // the part ends with a whole line
   return part;
 }
 
-// Empty: the bytes are invalid in this encoding.
+// The text of the bytes in this encoding; empty if they are invalid in it.
 std::u32string decoded(std::string bytes, const char* encoding, bool cut) {
   iconv_t converter = iconv_open("UTF-32LE", encoding);
   if (converter == reinterpret_cast<iconv_t>(-1)) return {};  // NOLINT(performance-no-int-to-ptr): what POSIX says
@@ -104,7 +105,7 @@ bool isLatin(char32_t c) {
   return (c >= U'a' && c <= U'z') || (c >= U'A' && c <= U'Z');
 }
 
-// How common each pair is, 0 to 1.
+// The weight of each pair: from 1 for the most common one down to 0.3.
 const std::unordered_map<std::uint64_t, double>& weightsOf(const std::u32string_view& pairs) {
   static const auto all = [] {
     std::unordered_map<const std::u32string_view*, std::unordered_map<std::uint64_t, double>> maps;
@@ -120,7 +121,7 @@ const std::unordered_map<std::uint64_t, double>& weightsOf(const std::u32string_
   return all.at(&pairs);
 }
 
-// The fraction of common pairs among the letter pairs in its words; each word counts once.
+// The mean weight of the pairs of adjacent characters in the different words of the text, 0 to 1; other pairs than those of the script count 0.
 double scoreOf(const std::u32string& text, const Script& script) {
   const auto& weights = weightsOf(*script.pairs);
   std::unordered_set<std::u32string> words;
@@ -151,7 +152,7 @@ double scoreOf(const std::u32string& text, const Script& script) {
   return pairs > 0 ? score / pairs : 0;
 }
 
-// The fraction of characters that are common in the language; those of each word count once.
+// The fraction of the characters in the different words of the text that are common in the language.
 double scoreOf(const std::u32string& text, const EastAsian& one) {
   static const auto sets = [] {
     std::unordered_map<const std::u32string_view*, std::unordered_set<char32_t>> all;

@@ -9,14 +9,15 @@ namespace stepscope {
 
 struct EncodingGuess {
   std::string name;     // as in a project file
-  double score = 0;     // 0 to 1: the fraction of the text that is common in its language. About 0.2 for a text in another encoding
+  double score = 0;     // 0 to 1: how common the characters or pairs of letters are in the language; about 0.2 for a wrong encoding
   std::u32string text;  // of the examined part
 };
 
-// All encodings in which the bytes are valid and give some words, the best first. cut: the text continues.
+// All encodings in which the bytes are valid and have a score above 0, the best first. `cut`: the text continues after `bytes`.
 std::vector<EncodingGuess> scriptGuesses(std::string_view bytes, bool cut);
 
-// The best of them. certain: good enough, and clearly better than the second. likely: good enough to say that the text is in some non-Latin script.
+// The best guess. `certain`: its score is high, and clearly higher than the second. `likely`: its score is high enough for a text in some non-Latin
+// script.
 struct ScriptEncoding {
   std::string name;
   bool certain = false, likely = false;

@@ -82,7 +82,7 @@ Utf8Count countUtf8(std::string_view text, bool cut) {
   return count;
 }
 
-// Whether the only non-ASCII bytes are the beginning of a character (at least two bytes) at the end.
+// Whether the only non-ASCII bytes are an incomplete UTF-8 character of at least two bytes at the end.
 bool endsWithinCharacter(std::string_view text) {
   std::size_t at = 0;
   while (at < text.size() && static_cast<unsigned char>(text[at]) < 0x80) ++at;
@@ -176,7 +176,7 @@ std::string encodingOf(std::string_view bytes, bool cut) {
   if (std::string wide = byZeros(bytes); !wide.empty()) return wide;
   const Utf8Count utf8 = countUtf8(bytes, cut);
   if (utf8.bad == 0) return "utf-8";
-  // Other encodings form UTF-8 characters by chance, but fewer than invalid bytes: this is UTF-8 that was damaged, or cut.
+  // A text in another encoding contains UTF-8 characters only by chance, and more invalid bytes. This is UTF-8 that was damaged or cut.
   if (bytes.starts_with("\xEF\xBB\xBF"sv) || utf8.good > 2 * utf8.bad) return {};
   if (!cut && utf8.good == 0 && endsWithinCharacter(bytes)) return {};
   const ScriptEncoding script = scriptEncodingOf(bytes, cut);

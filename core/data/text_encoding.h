@@ -19,16 +19,16 @@ const std::vector<std::string>& encodingNames();
 // "GB18030 (Chinese)" for "gb18030".
 std::string encodingTitle(const std::string& name);
 
-// The encoding of a text: by its byte order mark, by the positions of zero bytes, UTF-8 if it is valid, and else the one in which its bytes are
-// characters of one language. Empty: none fits (a binary file, or UTF-8 with damage). cut: the text continues, so the last character may be
-// cut.
+// The encoding of a text, found by its byte order mark or by the positions of zero bytes; UTF-8 if the bytes are valid; else the encoding in which
+// they are characters of one language. Empty: none fits (a binary file, or damaged UTF-8). `cut`: the text continues after `bytes`, so the last
+// character may be incomplete.
 std::string encodingOf(std::string_view bytes, bool cut = false);
 
-// If none was found: the names of a few encodings in which the bytes are characters of one script, the most likely first.
+// For a text whose encoding was not found: the names of up to four possible encodings, the most likely first.
 std::vector<std::string> possibleEncodings(std::string_view bytes);
 
-// The text in UTF-8 without a byte order mark. Throws Error (Input) naming `file` if bytes are invalid in that encoding. cut: the last character may
-// be cut and is then left out.
+// The text in UTF-8 without a byte order mark. Throws Error (Input) naming `file` if bytes are invalid in that encoding. `cut`: the last character
+// may be incomplete and is then left out. With encoding "utf-8" the bytes are not checked.
 std::string toUtf8(std::string bytes, const std::string& encoding, const std::string& file, bool cut = false);
 
 }  // namespace stepscope
