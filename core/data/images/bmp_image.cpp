@@ -26,7 +26,7 @@ struct Mask {
     const int shift = std::countr_zero(bits);
     return static_cast<std::uint8_t>(std::uint64_t{(pixel & bits) >> shift} * 255 / (bits >> shift));
   }
-  // Bits without a gap.
+  // Whether the bits are adjacent.
   bool valid() const { return std::has_single_bit((std::uint64_t{bits} >> (bits == 0 ? 0 : std::countr_zero(bits))) + 1); }
 };
 
@@ -36,7 +36,7 @@ struct Bmp {
   std::int64_t bits = 0;
   std::uint32_t compression = kRgb;
   std::size_t pixelsAt = 0, paletteAt = 0, entryBytes = 4, entries = 0;
-  std::int64_t packedBytes = 0;  // of run lengths; 0: not told
+  std::int64_t packedBytes = 0;  // size of run-length data; 0: the header does not give it
   std::array<Mask, 3> masks;     // red, green, blue
 
   bool runLengths() const { return compression == kRle8 || compression == kRle4; }
@@ -77,20 +77,21 @@ Bmp readBmp(Bytes bytes, const std::string& file) {
   if (bmp.bits <= 8) {
     const std::size_t most = std::size_t{1} << bmp.bits;
     bmp.entries = used > 0 ? std::min<std::size_t>(used, most) : most;
-    // A palette ends where the pixels begin: OS/2 leaves out entries that no pixel has.
+    // The palette ends where the pixels begin, because OS/2 leaves out entries that no pixel uses.
     if (bmp.pixelsAt > bmp.paletteAt) bmp.entries = std::min(bmp.entries, (bmp.pixelsAt - bmp.paletteAt) / bmp.entryBytes);
   }
   if (bmp.bits == 16) bmp.masks = {Mask{0x7C00}, Mask{0x03E0}, Mask{0x001F}};
   if (bmp.bits == 32) bmp.masks = {Mask{0x00FF0000}, Mask{0x0000FF00}, Mask{0x000000FF}};
   if (fields) {
-    for (std::size_t c = 0; c < 3; ++c) bmp.masks[c] = {in.u32(54 + 4 * c)};  // in the header of 52 bytes and more, after that of 40
+    for (std::size_t c = 0; c < 3; ++c) bmp.masks[c] = {in.u32(54 + 4 * c)};  // inside a header of 52 bytes or more, or after one of 40
     for (const Mask& mask : bmp.masks)
       if (!mask.valid()) throwDamaged(file, "its masks of colours are invalid");
   }
   return bmp;
 }
 
-// Indices of run lengths, a byte a pixel, in the order of the file's rows. False: they end without their last mark, or run out of the image.
+// Decodes run lengths to palette indices, one byte per pixel, in the order of the file's rows. Returns false if the data end before the image and
+// without an end marker, or leave the image.
 bool unpackRuns(Bytes in, bool nibbles, std::int64_t width, std::int64_t height, std::span<std::uint8_t> out) {
   std::int64_t x = 0, y = 0;
   std::size_t at = 0;
@@ -122,13 +123,13 @@ bool unpackRuns(Bytes in, bool nibbles, std::int64_t width, std::int64_t height,
       at += (bytes + 1) / 2 * 2;
     }
   }
-  return y >= height || (y == height - 1 && x >= width);  // some writers leave the last mark out
+  return y >= height || (y == height - 1 && x >= width);  // some writers leave out the end marker
 }
 
 }  // namespace
 
 bool beginsAsBmp(std::string_view bytes) {
-  // "BM" alone begins texts, too: then comes the size of a header.
+  // Texts may begin with "BM" too, so the size of the header, from byte 14 on, is checked.
   if (!bytes.starts_with("BM") || bytes.size() < kFileHeader + 4) return false;
   const auto byte = [&](std::size_t at) { return static_cast<std::uint8_t>(bytes[at]); };
   return byte(14) >= 12 && byte(14) <= 124 && byte(15) == 0 && byte(16) == 0 && byte(17) == 0;

@@ -1,4 +1,4 @@
-// Numbers in the bytes of an untrusted image file.
+// Reads numbers from the bytes of an untrusted image file.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace stepscope {
 
-// Little endian. Throws Error (Input) naming the file where the bytes end.
+// Little-endian numbers at any position. Throws Error (Input) naming the file if the bytes end before.
 struct LittleEndian {
   std::span<const std::uint8_t> bytes;
   const std::string& file;

@@ -13,7 +13,7 @@ enum class NameRule {
   AfterNumber,   // after the number at the beginning: "001_dog"
 };
 
-// "cat" of "cat.12"; empty: the rule does not fit the name. stem: without the extension.
+// "cat" for "cat.12"; empty if the rule does not fit the name. `stem`: the name without its extension.
 std::string classOfName(const std::string& stem, NameRule rule);
 
 // The first rule by which nine of ten names have a class, and by which there are at least two classes and on average two pictures of each; nothing if

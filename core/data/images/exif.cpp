@@ -16,7 +16,7 @@ bool begins(Bytes bytes, std::string_view with) {
   return bytes.size() >= with.size() && std::equal(with.begin(), with.end(), bytes.begin());
 }
 
-// Numbers of a TIFF structure in its own byte order. Outside of the data they are 0.
+// Reads numbers of a TIFF structure in its own byte order; 0 outside of the data.
 struct Tiff {
   Bytes bytes;
   bool little;

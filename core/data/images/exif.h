@@ -1,5 +1,5 @@
 // The orientation of an image. A camera held upright often writes the pixels as they are on its sensor and stores in EXIF how to turn them. All
-// viewers turn them, so training must too (as Pillow's ImageOps.exif_transpose).
+// viewers turn them, so training must too (as ImageOps.exif_transpose of Pillow does).
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,8 @@
 
 namespace stepscope {
 
-// EXIF's numbers: 1 as it is, 2 mirrored, 3 turned by 180 degrees, 4 upside down, 5 to 8 the same with width and height exchanged.
+// The numbers of EXIF: 1 as it is, 2 mirrored left to right, 3 turned by 180 degrees, 4 mirrored top to bottom; 5 to 8 also exchange width and
+// height.
 using Orientation = std::uint8_t;
 inline constexpr bool turnsSides(Orientation orientation) {
   return orientation >= 5;
@@ -27,7 +28,7 @@ Orientation orientationOfTiff(std::span<const std::uint8_t> bytes);
 // A part of the upright picture, in the pixels of the file, which is fileWidth x fileHeight.
 Box inFile(const Box& upright, Orientation orientation, std::int64_t fileWidth, std::int64_t fileHeight);
 
-// from: pixels in the order of the file, width x height after turning. to: the upright pixels; must be other memory.
+// `from`: the pixels in the order of the file. `to`: the upright pixels, width x height; must be other memory.
 void turnUpright(const std::uint8_t* from, Orientation orientation, std::int64_t width, std::int64_t height, PixelLayout layout, std::uint8_t* to);
 
 }  // namespace stepscope

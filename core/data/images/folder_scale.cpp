@@ -14,7 +14,8 @@ namespace stepscope {
 namespace {
 
 constexpr std::uint32_t kMeasureStream = 0xFFFFFFFDu;
-constexpr std::int64_t kLargestSide = 256;  // larger samples have the same mean, but take long to decode
+constexpr std::int64_t kLargestSide =
+    256;  // samples are measured at most at this size: larger ones have nearly the same mean and take longer to decode
 constexpr unsigned kMostThreads = 8;
 constexpr std::size_t kWorthAThread = 32;
 
@@ -82,7 +83,7 @@ bool FolderScale::measure(const std::atomic<bool>& stop, ChannelScale& measured)
           break;
       } catch (const Error& error) {
         if (error.kind() != ErrorKind::Input) throw;
-        continue;  // reported by the reader
+        continue;  // it is reported when it is read as a sample
       }
       for (std::size_t c = 0; c < 3; ++c) sums.add(c, std::span(pixels).subspan(c * plane, plane));
     }

@@ -1,4 +1,4 @@
-// Mean and deviation of an image folder's pixels: given, the usual ones, or measured when they are first needed.
+// Mean and standard deviation of the pixels of an image folder: those of the project file, the usual ones, or measured when they are first needed.
 #pragma once
 
 #include <atomic>
@@ -19,7 +19,8 @@ std::vector<std::int64_t> picturesToMeasure(std::int64_t count, std::uint64_t se
 
 class FolderScale {
  public:
-  // train: the training images. side: of a sample. make: called before a file is read; may be null.
+  // `side`: width and height of a sample in pixels. `train`: the training images. `make`: called with the index of an image before its file is read;
+  // may be null.
   FolderScale(const DataSpec& spec, const ChannelScale& usual, std::int64_t side, const std::vector<FoundImage>& train,
               std::function<void(std::int64_t)> make);
 

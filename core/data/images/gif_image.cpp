@@ -10,19 +10,19 @@ namespace {
 
 using Bytes = std::span<const std::uint8_t>;
 
-constexpr std::int64_t kMostPixelsPerByte = 4096;  // a code of 12 bits stands for fewer
+constexpr std::int64_t kMostPixelsPerByte = 4096;  // the longest codes have 12 bits, and each stands for fewer pixels
 
 struct Frame {
   ImageHeader canvas;
   std::int64_t left = 0, top = 0, width = 0, height = 0;
   bool interlaced = false;
-  std::size_t paletteAt = 0, colours = 0;  // in the file; none: shades of grey
+  std::size_t paletteAt = 0, colours = 0;  // position in the file; 0 colours: shades of grey
   int transparent = -1;
-  std::size_t dataAt = 0;  // the size of the first code, then blocks of a length and so many bytes, until one of length 0
+  std::size_t dataAt = 0;  // position of the code size; then come blocks (a length and that many bytes), until one of length 0
   std::int64_t dataBytes = 0;
 };
 
-// After the blocks that begin at `at`. sum: of their lengths.
+// The position after the blocks that begin at `at`. Adds their lengths to `sum`.
 std::size_t afterBlocks(const LittleEndian& in, std::size_t at, std::int64_t* sum = nullptr) {
   while (const std::size_t length = in.u8(at)) {
     in.u8(at + length);
@@ -75,7 +75,7 @@ Frame firstFrame(Bytes bytes, const std::string& file) {
   return frame;
 }
 
-// The codes of a frame, from the lowest bit on.
+// Reads the codes of a frame; each begins at the lowest bit that is not yet read.
 class Codes {
  public:
   Codes(Bytes bytes, std::size_t firstBlock) : bytes_(bytes), at_(firstBlock) {}
@@ -106,8 +106,8 @@ class Codes {
   int held_ = 0;
 };
 
-// LZW: calls row(y, indices) with every row of the frame in the order of the file. False: the data are damaged or end early. row answers false to
-// stop.
+// Decodes LZW: calls row(y, indices) for each row of the frame, in the order of the file, until row() returns false. Returns false if the data are
+// damaged or end early.
 template <class Row>
 bool unpackRows(Bytes bytes, const Frame& frame, Row row) {
   constexpr int kMostCodes = 4096;
@@ -157,7 +157,7 @@ bool unpackRows(Bytes bytes, const Frame& frame, Row row) {
   return true;
 }
 
-// The row of the frame that comes as number `y` in an interlaced file.
+// The row of the frame that an interlaced file stores at position `y`.
 std::int64_t interlacedRow(std::int64_t y, std::int64_t height) {
   constexpr std::array<std::array<std::int64_t, 2>, 4> kPasses{{{0, 8}, {4, 8}, {2, 4}, {1, 2}}};  // first row, step
   for (const auto& [begin, step] : kPasses) {

@@ -1,5 +1,5 @@
-// Common to all image codecs. Decoded images are 8-bit RGB, interleaved; grey, palette, 16-bit and CMYK files are converted and an alpha channel is
-// dropped (as Pillow's convert("RGB") does).
+// Types that all image codecs use. Decoded images are 8-bit RGB, interleaved; grey, palette, 16-bit and CMYK files are converted and an alpha channel
+// is dropped (as Pillow's convert("RGB") does).
 #pragma once
 
 #include <atomic>
@@ -18,7 +18,7 @@ struct ImageCodecDef;
 
 struct ImageHeader {
   std::int64_t width = 0, height = 0;  // of the upright image, as a viewer shows it
-  std::uint8_t orientation = 1;        // how the file's pixels must be turned for that, see exif.h
+  std::uint8_t orientation = 1;        // how the pixels of the file must be turned to be upright (exif.h)
   const ImageCodecDef* codec = nullptr;
 };
 
@@ -44,7 +44,7 @@ struct Image {
 
 enum class DecodeResult { Done, Stopped };
 
-// Reasons, in the words of our messages.
+// Reasons for throwDamaged().
 inline constexpr const char *kEndsEarly = "the file ends too early", *kDamagedData = "its data are damaged",
                             *kTooFewBytes = "its bytes cannot hold the pixels that its header promises";
 

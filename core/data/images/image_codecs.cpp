@@ -12,7 +12,7 @@ namespace {
 using Bytes = std::span<const std::uint8_t>;
 using Stop = const std::atomic<bool>&;
 
-// Decoders that need no memory of their own between images.
+// Adapters for decoders that keep no memory between images.
 template <ImageHeader (*read)(Bytes, const std::string&)>
 ImageHeader header(Bytes bytes, const std::string& file, DecodeScratch&) {
   return read(bytes, file);

@@ -21,7 +21,7 @@ constexpr std::int64_t kMaxFileBytes = std::int64_t{1} << 30;
 constexpr std::int64_t kTailBytes = 4096;
 const std::atomic<bool> kNever{false};
 
-// read(), not mmap(): if a mapped file shrinks, the process is killed.
+// Uses read() and not mmap(), because the process is killed if a mapped file shrinks.
 class OpenFile {
  public:
   OpenFile(const std::string& name, const ImagePart& part) : name_(name), part_(part) {
@@ -78,7 +78,7 @@ class OpenFile {
   std::int64_t size_ = 0;
 };
 
-// The real content of a file with the name of an image; empty: unknown.
+// What a file with the name of an image really contains, for a message; empty: unknown.
 std::string_view otherContent(std::span<const std::uint8_t> bytes) {
   using namespace std::string_view_literals;
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
@@ -121,7 +121,7 @@ ImageHeader upright(ImageHeader header, Orientation orientation) {
   return header;
 }
 
-// Width and height in the file.
+// Width and height of the pixels in the file, before they are turned.
 struct FileSize {
   std::int64_t width, height;
 };
@@ -154,7 +154,7 @@ std::uint8_t* room(std::vector<std::uint8_t>& memory, std::int64_t bytes) {
 ImageHeader inspectImageFile(const std::string& file, DecodeScratch& scratch, const ImagePart& part) {
   const OpenFile in(file, part);
   ImageHeader header;
-  // The size is near the beginning, unless a camera or an editor wrote a preview or a colour profile before it.
+  // The size is near the beginning, unless a camera or an editor wrote a preview or a colour profile before it; then more is read.
   for (const std::int64_t bytes : {std::int64_t{4096}, std::int64_t{65536}, in.size()}) {
     const std::int64_t begin = std::min(bytes, in.size());
     in.read(0, begin, scratch.file);

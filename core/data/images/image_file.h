@@ -1,4 +1,4 @@
-// Reads and decodes an image of any format, and inspects images quickly when a folder is opened. Each is a file, or part of one (image_part.h);
+// Reads and decodes an image of any format, and inspects images quickly when a folder is opened. An image is a file or part of one (image_part.h);
 // `file` is its name in messages.
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace stepscope {
 
-// Work memory of a thread for decoding images. It grows to the size for the largest image and is reused, so that later decoding allocates
+// Work memory of a thread for decoding images. It grows to the size that the largest image needs and is reused, so that later decoding allocates
 // nothing.
 struct DecodeScratch {
   std::vector<std::uint8_t> file;
@@ -19,11 +19,11 @@ struct DecodeScratch {
   Image image;
   ResizeScratch resize;
   std::vector<std::uint8_t> turned;
-  std::vector<std::uint8_t> reduced, sample;  // used by the caller: an image scaled down, a sample
+  std::vector<std::uint8_t> reduced, sample;  // for the caller: an image scaled down, a sample
 };
 
-// Reads header and end of a file. Reads a few kilobytes; a file whose end is missing is decoded to find the error. Throws Error (Input) naming the
-// file if it is empty, in no format of image_codecs.h, damaged, cut off or too large.
+// Reads the header and the end of a file, usually a few kilobytes; a file whose end marker is missing is decoded to find the error. Throws Error
+// (Input) naming the file if it is empty, in no format of image_codecs.h, damaged, cut off or too large.
 ImageHeader inspectImageFile(const std::string& file, DecodeScratch& scratch, const ImagePart& part = {});
 
 // Decodes `box` of the upright image and resizes it to width x height. Decodes only what is needed: part of a JPEG, scaled down in the DCT. The file

@@ -67,7 +67,7 @@ using Make = std::function<void(std::int64_t index)>;  // see MakePicture
 struct FolderOptions {
   std::int64_t size = 0;
   double leastPart = 1;                // Transforms::leastPart()
-  std::shared_ptr<FolderScale> scale;  // common to both splits
+  std::shared_ptr<FolderScale> scale;  // shared by all parts
   Make make;
   std::int64_t cacheBytes = 0;
 };
@@ -88,8 +88,8 @@ class ImageFolderDataset : public PictureDataset, public NamedSamples {
       bytes.push_back(width * height * 3);
     }
     cache_.emplace(bytes, options_.cacheBytes);
-    // A part cut from a stored, reduced image has slightly other pixels than one decoded from the file. All images go the same way, so that a sample
-    // never depends on what is in memory.
+    // A part cut from a cached, reduced image has slightly different pixels than one decoded from the file. So either all images are cached or none,
+    // and a sample never depends on what is in memory.
     if (partsVary() && !images_.empty() && !cache_->holds(static_cast<std::int64_t>(images_.size()) - 1))
       cache_.emplace(std::vector<std::int64_t>{}, 0);
     keepsWhole_ = partsVary() && cache_->capacityBytes() > 0;
@@ -106,7 +106,7 @@ class ImageFolderDataset : public PictureDataset, public NamedSamples {
     return options_.scale->scale();
   }
 
-  // The images of a class are next to each other.
+  // The next image of the class, after the last one the first; the images of a class are next to each other.
   std::int64_t substitute(std::int64_t index) const override {
     const std::int32_t label = images_[static_cast<std::size_t>(index)].label;
     const auto next = static_cast<std::size_t>(index) + 1;
@@ -185,7 +185,7 @@ class ImageFolderDataset : public PictureDataset, public NamedSamples {
     return {reduced(width), reduced(height)};
   }
 
-  // The reduced image, in the cache's memory or in the scratch; null: stopped.
+  // Decodes and caches the reduced image. Returns its pixels, in the memory of the cache or in `scratch`; null if stopped.
   const std::uint8_t* keepWhole(std::int64_t index, DecodeScratch& scratch, const std::atomic<bool>& stop) const {
     const FoundImage& image = images_[static_cast<std::size_t>(index)];
     const auto [width, height] = keptSize(image);

@@ -20,7 +20,7 @@ namespace stepscope {
 DataSplits openImageFolder(const DataSpec& spec);
 std::vector<DataKey> folderKeys();
 
-// Called before a file is read for the first time, for data that are made on demand.
+// Writes the file of an image that is made on demand; called before that file is read for the first time.
 using MakePicture = std::function<void(Split split, std::int64_t index)>;
 
 // The same for a known list of images, sorted by class, then by path.
@@ -29,10 +29,10 @@ struct ScannedParts {
 };
 DataSplits openImages(const DataSpec& spec, const std::vector<std::string>& classes, ScannedParts parts, MakePicture make = {});
 
-// Draws from the images for training the parts that the data have not, and keeps at most spec.limit of them.
+// Draws the parts that the data lack from the training images, and keeps at most spec.limit images for training.
 void drawMissingImages(const DataSpec& spec, ScannedParts& parts, bool ownValidation, bool ownTest);
 
-// The parts to draw from the images of a folder without parts of its own.
+// What drawMissingImages() draws, for callers who only count: the shares (0 for a part that the data have), and the part of each image.
 PartShares sharesOf(const DataSpec& spec, bool ownValidation, bool ownTest);
 DrawnParts drawImages(const std::vector<FoundImage>& images, const PartShares& shares);
 

@@ -9,9 +9,9 @@
 namespace stepscope {
 
 struct ImagePart {
-  std::shared_ptr<const std::string> path;                  // of the file that holds it; null: the image's name is its file
+  std::shared_ptr<const std::string> path;                  // the file that holds it; null: the name of the image is a file of its own
   std::int64_t begin = 0, bytes = -1;                       // in that file; -1: to its end
-  std::shared_ptr<const std::vector<std::uint8_t>> memory;  // its bytes, if the file is compressed and cannot be read at a place; else null
+  std::shared_ptr<const std::vector<std::uint8_t>> memory;  // its bytes, if the file is compressed and so has no random access; else null
 };
 
 }  // namespace stepscope

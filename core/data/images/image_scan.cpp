@@ -49,7 +49,7 @@ void inspectAll(std::vector<Candidate>& candidates, const std::atomic<bool>* can
       }
     }
   };
-  // Starting a thread is worthwhile from some hundred files on.
+  // Starting a thread is worthwhile for each 256 files.
   const std::size_t useful = candidates.size() / 256 + 1;
   const std::size_t threads = std::min<std::size_t>({useful, kMaxThreads, std::max(1u, std::thread::hardware_concurrency())});
   std::vector<std::future<void>> others;

@@ -29,7 +29,7 @@ struct Failure {
   char message[JMSG_LENGTH_MAX];
 };
 
-// The library's error in our own words.
+// Our message for an error of the library.
 const char* problemOf(j_common_ptr info) {
   switch (info->err->msg_code) {
     case JWRN_JPEG_EOF:
@@ -101,7 +101,7 @@ void watch(j_common_ptr info) {
   }
 }
 
-// Adobe writes CMYK inverted, and all others do the same.
+// Adobe stores CMYK inverted (255: no ink), and other programs do the same.
 void cmykToRgb(const std::uint8_t* cmyk, std::int64_t pixels, std::uint8_t* rgb) {
   for (std::int64_t i = 0; i < pixels; ++i, cmyk += 4, rgb += 3) {
     for (int c = 0; c < 3; ++c) rgb[c] = static_cast<std::uint8_t>((cmyk[c] * cmyk[3] + 127) / 255);
@@ -124,7 +124,7 @@ struct JpegDecoder::Impl {
     info.progress = &progress.manager;
   }
 
-  // The functions with setjmp hold only trivial locals; false after an error or a stop.
+  // The functions with setjmp have only local variables without destructors. They return false after an error or a stop.
   bool header(std::span<const std::uint8_t> bytes) {
     if (setjmp(failure.jump)) return false;
     jpeg_destroy_decompress(&info);

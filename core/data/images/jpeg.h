@@ -17,10 +17,10 @@ class JpegDecoder {
   JpegDecoder(const JpegDecoder&) = delete;
   JpegDecoder& operator=(const JpegDecoder&) = delete;
 
-  // bytes may be only the beginning of the file; throws Error (Input) naming `file`, also if the header needs more bytes.
+  // `bytes` may be only the beginning of the file; throws Error (Input) naming `file`, also if the header needs more bytes.
   ImageHeader readHeader(std::span<const std::uint8_t> bytes, const std::string& file);
   // Decodes at least `part`, scaled down by `scale` (1, 2, 4 or 8). Throws Error (Input) naming `file` when it is damaged or cut off.
-  // The part is decoded alone (jpeg_crop_scanline, jpeg_skip_scanlines), at whole blocks, so `image` may be wider.
+  // Only the part is decoded (jpeg_crop_scanline, jpeg_skip_scanlines), extended to whole blocks, so `image` may be wider than `part`.
   DecodeResult decode(std::span<const std::uint8_t> bytes, const std::string& file, const Rect& part, std::int64_t scale, Image& image,
                       const std::atomic<bool>& stop);
 

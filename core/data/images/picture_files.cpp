@@ -22,7 +22,7 @@ namespace {
   throw Error(ErrorKind::Input, folder.string(), "the folder cannot be read (" + error.message() + ")", "Check its permissions");
 }
 
-// The contents of a folder, sorted by name: real entries before links, so that a folder is found by its own path if possible.
+// The contents of a folder: real entries before links, so that a folder is found by its own path if possible; both sorted by name.
 std::vector<fs::directory_entry> entriesOf(const fs::path& folder) {
   std::vector<fs::directory_entry> entries;
   std::error_code failed;
@@ -63,7 +63,7 @@ bool beginsAsPicture(const std::string& file) {
   return codecOf(std::span(head).first(static_cast<std::size_t>(in.gcount()))) != nullptr;
 }
 
-// Older versions did not read these, and told a command that writes a PNG file beside each.
+// Whether the file has a format that older versions could not read. They gave the user a command that writes a PNG file beside each.
 bool mayBeConverted(const fs::path& file) {
   const std::string extension = lower(file.extension().string());
   return std::ranges::any_of(std::initializer_list<std::string_view>{".bmp", ".gif", ".webp", ".tif", ".tiff"},
@@ -129,7 +129,7 @@ FileKind imageFileKind(const std::string& file) {
 }
 
 bool isHiddenName(const std::string& name) {
-  // Folders of servers (Synology, QNAP, NetApp), disks, Windows, archives made on a Mac, and programs that keep versions.
+  // Names created by servers (Synology, QNAP, NetApp), file systems, Windows, archives made on a Mac, and version control.
   // clang-format off
   static constexpr std::array<std::string_view, 27> names = {
       "__macosx",  "@eadir",     "@tmp",     "@recycle",  "@__thumb", "@sharebin",  "@recently-snapshot", "#recycle",             "#snapshot",

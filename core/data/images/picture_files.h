@@ -24,8 +24,8 @@ struct PictureFiles {
   std::vector<std::string> links;   // sentences about broken and circular links
 };
 
-// Every image below a folder, at any depth. found: called after each one with the count so far; it may throw, which ends the search. Throws Error
-// (Input) naming a folder that cannot be read.
+// Every image below a folder, at any depth. Calls each(count so far) after each one; it may throw, which ends the search. Throws Error (Input) naming
+// a folder that cannot be read.
 PictureFiles picturesBelow(const std::string& folder, const std::function<void(std::size_t found)>& each);
 
 // Whether a supported image is below the folder, at any depth, among its first `most` entries. Unreadable entries are skipped.

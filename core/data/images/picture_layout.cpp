@@ -71,7 +71,7 @@ bool isPart(const fs::path& folder) {
 
 // A part of a data set. Archives often have an extra folder around the class folders: seg_train/seg_train/forest.
 struct Part {
-  fs::path folder, root;  // root holds the class folders
+  fs::path folder, root;  // `root` holds the class folders: `folder` itself or a folder in it
   SplitRole role = SplitRole::None;
   std::vector<fs::path> classes;  // sub-folders of root with images
   bool subFolders = false;        // there are sub-folders
@@ -118,7 +118,7 @@ bool holdsOnlyClassesOf(const Part& part, const Part& train) {
   return std::all_of(names.begin(), names.end(), [&](const std::string& name) { return known.contains(name); });
 }
 
-// imagenet_train and imagenet_val.
+// Sets the roles of parts whose names differ only in the word for the part: imagenet_train and imagenet_val.
 void nameByEnding(std::vector<Part>& parts) {
   std::vector<std::string> names;
   for (const Part& part : parts)
@@ -143,7 +143,7 @@ constexpr const char* kOnlyClasses =
     "Stepscope learns to classify whole pictures: put the pictures of each class into a sub-folder of its own; if these folders are "
     "classes, set data.train_path to the folder that contains them";
 
-// Images with a second folder of annotations: masks, boxes, outlines. Found by the names and the contents of the two folders.
+// Finds a folder of images beside a folder of their annotations (masks, boxes, outlines), by the names and the contents of the two folders.
 std::optional<Obstacle> pairIn(const Look& look) {
   // clang-format off
   static const Words ofPictures = {"image", "images", "img", "imgs", "picture", "pictures", "photo", "photos", "jpegimages", "jpeg", "input", "inputs",
@@ -181,7 +181,7 @@ std::optional<Obstacle> pairIn(const Look& look) {
   return std::nullopt;
 }
 
-// What prevents training on the folder, in itself or in its parts.
+// Annotations that show another task than classification, in the folder or in its parts.
 std::optional<Obstacle> otherTask(const Look& look) {
   if (auto pair = pairIn(look)) return pair;
   for (const fs::path& inner : look.folders)
@@ -190,7 +190,7 @@ std::optional<Obstacle> otherTask(const Look& look) {
   return std::nullopt;
 }
 
-// The part of a role: the first one by name.
+// The first part with this role whose images are in sub-folders; null: there is none.
 const Part* heldOut(const std::vector<Part>& parts, SplitRole role) {
   for (const Part& part : parts)
     if (part.role == role && !part.flat && part.subFolders) return &part;
@@ -200,7 +200,7 @@ const Part* heldOut(const std::vector<Part>& parts, SplitRole role) {
 void layOutParts(const Part& train, const std::vector<Part>& parts, PictureLayout& layout) {
   layout.train = train.root.string();
   const Part *held = heldOut(parts, SplitRole::Validation), *tested = heldOut(parts, SplitRole::Test);
-  // Published test pictures often have no classes: they are in one folder.
+  // Published test pictures often have no classes and are all in one folder, which is not one of the classes.
   if (tested && !holdsOnlyClassesOf(*tested, train)) tested = nullptr;
   if (held) layout.validation = held->root.string();
   if (tested) layout.test = tested->root.string();
@@ -226,7 +226,8 @@ void layOutParts(const Part& train, const std::vector<Part>& parts, PictureLayou
   }
 }
 
-// Parts of a set with names that say nothing: the user must say which is for training. If more than three, they are rather similar classes.
+// Whether the folders hold the same classes and their names do not show which is for training, so that the user must choose it. More than three such
+// folders are more likely classes with similar sub-folders: then only a note is added.
 bool unnamedParts(const std::vector<const Part*>& withPictures, PictureLayout& layout) {
   constexpr std::size_t kMostParts = 3;
   if (withPictures.size() < 2) return false;
@@ -303,7 +304,7 @@ PictureLayout pictureLayout(const std::string& path) {
     named += part.role != SplitRole::None;
     flat += part.flat;
   }
-  // A folder named exactly "train" is preferred to "train2".
+  // The shortest name is preferred: "train" to "train2".
   const Part* train = nullptr;
   for (const Part& part : parts) {
     if (part.role != SplitRole::Train || part.flat || part.classes.empty()) continue;

@@ -100,7 +100,7 @@ bool endsAsPicture(const std::string& cell) {
   return extension.size() > 2 && imageFileKind("/nowhere/x" + extension) == FileKind::Image;
 }
 
-// Where the names of a list may begin: its folder, the folders in it (first those of the list's part), the folder above.
+// The folders to which the names of a list may be relative: its own folder, the folders in it (those of the list's part first), the folder above.
 std::vector<fs::path> placesOf(const fs::path& list) {
   constexpr std::size_t kMostFolders = 100;
   const fs::path folder = list.parent_path();
@@ -135,7 +135,8 @@ bool saysBox(const std::string& name) {
   return std::ranges::find(words, lower(name)) != words.end();
 }
 
-// The names in a column are whole, or all differ and lack an extension ("1" may also be a class).
+// A column that may name the pictures. `whole`: at least half of the cells have the extension of a picture; else none has one and all cells differ
+// (if they repeat, "1" may be a class).
 struct NameColumn {
   std::size_t column;
   bool whole;
@@ -156,12 +157,12 @@ std::vector<NameColumn> nameColumns(const ListRows& rows, std::size_t first, std
     if (2 * whole >= looked - first) columns.push_back({c, true});
     else if (bare == looked - first && different.size() == bare) columns.push_back({c, false});
   }
-  // Whole names first.
+  // Columns of whole names come first.
   std::ranges::stable_sort(columns, {}, [](const NameColumn& one) { return !one.whole; });
   return columns;
 }
 
-// Where most of the first rows name pictures.
+// Finds the column, the folder and the extension with which the most of the first rows name existing pictures. False: always fewer than half of them.
 bool findNames(const ListRows& rows, const std::string& file, PictureList& list) {
   if (rows.rows.empty() || rows.columns.size() < 2) return false;
   const std::size_t looked = std::min(rows.rows.size(), kLookedAt + 1), first = rows.delimiter != 0 && rows.rows.size() > 1 ? 1 : 0;
@@ -173,7 +174,7 @@ bool findNames(const ListRows& rows, const std::string& file, PictureList& list)
     for (const fs::path& folder : places)
       for (const char* extension : kExtensions) {
         if (one.whole != (*extension == '\0')) continue;
-        // One of the first three must be there.
+        // If none of the first three pictures is there, the others are not looked for.
         const auto there = [&](std::size_t r) { return isFile(folder, rows.rows[r][one.column], extension); };
         bool any = false;
         for (std::size_t r = first; r < std::min(looked, first + 3); ++r) any = any || there(r);
@@ -227,7 +228,7 @@ bool areAmounts(const PictureList& list, std::size_t column) {
   return broken.size() >= kFew || (whole.size() > kMany && whole.size() * 2 > rows.size() - list.firstRow);
 }
 
-// Columns that can be the class: few different values, none of them missing everywhere.
+// Columns that can be the class: two different values or more, each in at least two rows on average.
 std::vector<std::size_t> possibleLabels(const PictureList& list) {
   std::vector<std::size_t> possible;
   const auto& rows = list.rows.rows;
@@ -237,7 +238,7 @@ std::vector<std::size_t> possibleLabels(const PictureList& list) {
     for (std::size_t r = list.firstRow; r < rows.size(); ++r) values.insert(rows[r][c]);
     if (values.size() >= 2 && values.size() * 2 <= rows.size() - list.firstRow) possible.push_back(c);
   }
-  // Numbers beside a name are rather places or amounts (Tiny ImageNet's val_annotations.txt).
+  // If exactly one column has texts, it is the class: numbers are more likely positions or amounts (val_annotations.txt of Tiny ImageNet).
   std::vector<std::size_t> texts;
   for (const std::size_t c : possible)
     if (std::any_of(rows.begin() + static_cast<std::ptrdiff_t>(list.firstRow), rows.end(), [&](const auto& row) { return !numberIn(row[c]); }))

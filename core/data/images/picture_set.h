@@ -18,8 +18,8 @@ struct LocatedPicture {
   ImagePart source = {};
 };
 
-// Whether a part for the test serves for validation where there is none. These kinds have no projects from before there was a test part, so that
-// "auto" keeps it apart.
+// Whether the test part is used for validation if there is no validation part. For these kinds "auto" keeps the test part separate: they are newer
+// than the test part, so no old project expects it to be used for validation.
 inline bool testValidates(const DataSpec& spec) {
   return spec.testAs == "validation";
 }
@@ -28,18 +28,18 @@ struct PictureSet {
   std::vector<std::string> classes;
   std::vector<LocatedPicture> pictures;
   bool ownValidation = false, ownTest = false;
-  std::vector<std::string> notes;    // how it was read, as sentences
-  std::vector<std::string> leftOut;  // entries that are no samples, each with its reason
+  std::vector<std::string> notes;    // sentences on how the set was read
+  std::vector<std::string> leftOut;  // sentences: entries that are not samples, with the reason
 };
 
-// Classes by their names: numbers by value, others by bytes. Fills in classes and the labels of the pictures; names: of the class of each picture.
-// Throws Error (Input) naming `place` if there are fewer than two classes among the pictures for training, or a class without any of them.
+// Fills in the classes of the set, sorted (numbers by value, other names by their bytes), and the labels of the pictures. `names`: the name of the
+// class of each picture. Throws Error (Input) naming `place` if the training pictures have fewer than two classes, or a class has none of them.
 void labelPictures(PictureSet& set, const std::vector<std::string>& names, const std::string& place);
 
-// Checks the headers; unreadable pictures are left out with a warning. Draws the parts that the set has not, and opens them as an image folder.
+// Checks the headers; unreadable pictures are left out with a warning. Draws the parts that the set lacks, and opens all as an image folder.
 DataSplits openPictureSet(const DataSpec& spec, PictureSet set);
 
-// Keys of every layout.
+// Keys that all these kinds have.
 std::vector<DataKey> pictureSetKeys();
 
 }  // namespace stepscope

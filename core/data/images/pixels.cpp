@@ -62,7 +62,7 @@ void PixelSums::add(const PixelSums& other) {
 }
 
 ChannelScale PixelSums::scale() const {
-  constexpr double kLeast = 1.0 / 255;  // for images of a single colour
+  constexpr double kLeast = 1.0 / 255;  // the least deviation, for images of a single colour
   ChannelScale scale;
   for (const Sums& sums : sums_) {
     const double count = static_cast<double>(sums.count), mean = static_cast<double>(sums.sum) / count;

@@ -13,8 +13,8 @@
 
 namespace stepscope {
 
-// The values of the project file, or else those it asks for: the kind's usual values or the result of `measure` on the training images. Throws Error
-// naming data.mean or data.std.
+// data.mean and data.std of the project file; for those not given, the usual values of the kind or the result of `measure` on the training images, as
+// data.normalize asks. Throws Error naming data.mean or data.std.
 ChannelScale pixelScaleOf(const DataSpec& spec, const ChannelScale& usual, const std::function<ChannelScale()>& measure);
 
 // Exact sums over pixels, so that the result does not depend on order or threads.
@@ -33,10 +33,10 @@ class PixelSums {
   std::vector<Sums> sums_;
 };
 
-// Keys of every kind of images: its transforms, and the scaling of pixels.
+// Keys that all kinds of images have: transforms, and the scaling of pixels.
 std::vector<DataKey> pictureKeys();
 
-// out: shape.bytes() floats.
+// Places the planar 8-bit pixels as Placement says and normalises them; padding outside. `out`: shape.bytes() floats.
 void placeAndNormalize(const std::uint8_t* planes, const PixelShape& shape, const Placement& placement, const Normalization& normalization,
                        float* out);
 

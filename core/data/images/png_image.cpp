@@ -14,7 +14,7 @@ constexpr const char* kNotRgb = "it cannot be converted to RGB";
 constexpr png_uint_32 kMaxSide = 1'000'000;
 constexpr png_alloc_size_t kMaxChunkBytes = 8 << 20;  // text and profiles; libpng would accept more
 constexpr png_uint_32 kMaxChunks = 1000;
-constexpr std::int64_t kMostInflated = 1032;  // the most bytes that deflate produces from one
+constexpr std::int64_t kMostInflated = 1032;  // deflate expands one byte to at most this many
 
 // One image while it is read. Errors leave libpng through longjmp, so nothing between setjmp and the library may own memory.
 struct PngReader {
@@ -32,7 +32,7 @@ struct PngReader {
   PngReader(const PngReader&) = delete;
   PngReader& operator=(const PngReader&) = delete;
 
-  // The library's error in our own words; errors raised in this file already have them.
+  // Our message for an error of the library; errors raised in this file already have one.
   static const char* problemOf(std::string_view text) {
     if (text == kEndsEarly || text == kNotRgb) return text == kEndsEarly ? kEndsEarly : kNotRgb;
     return text.find("limit") != std::string_view::npos || text.find("large") != std::string_view::npos ? "the picture is too large" : kDamagedData;

@@ -73,7 +73,7 @@ void horizontalPass(const PixelView& image, const Axis& axis, std::int64_t first
   }
 }
 
-// rows: width * 3 bytes each; the first one is row firstRow of the image.
+// `rows`: width * 3 bytes each; the first one is row firstRow of the image.
 void verticalPass(const std::uint8_t* rows, const Axis& axis, std::int64_t firstRow, std::int64_t width, std::int64_t height, PixelLayout layout,
                   std::int32_t* sums, std::uint8_t* out) {
   const std::int64_t stride = width * 3, plane = width * height;

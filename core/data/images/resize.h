@@ -19,7 +19,7 @@ inline PixelView viewOf(const Image& image) {
   return {image.pixels.data(), image.width, image.height};
 }
 
-// Work memory that grows to the size for the largest image and is reused.
+// Work memory, which grows to the size that the largest image needs and is reused.
 struct ResizeScratch {
   std::vector<std::int32_t> first, count, weights;  // for one axis; first horizontal, then vertical
   std::vector<std::uint8_t> rows;                   // after the horizontal pass
@@ -32,13 +32,13 @@ enum class PixelLayout { Interleaved, Planar };
 void resizeImage(const PixelView& image, const Box& box, std::int64_t width, std::int64_t height, PixelLayout layout, std::uint8_t* out,
                  ResizeScratch& scratch);
 
-// The largest of 1, 2, 4, 8 by which `box` may be decoded smaller and still have the pixels for width x height.
+// The largest of 1, 2, 4 and 8 by which the image can be scaled down while `box` still has at least width x height pixels.
 std::int64_t decodeScale(const Box& box, std::int64_t width, std::int64_t height);
 
 // The pixels around `box` that the filter reads when resizing to width x height, inside a file of fileWidth x fileHeight.
 Rect pixelsNeeded(const Box& box, std::int64_t width, std::int64_t height, std::int64_t fileWidth, std::int64_t fileHeight);
 
-// `box` of the file, in the pixels of a decoded part.
+// Converts `box` from pixels of the file to pixels of the decoded part `image`.
 Box inDecoded(const Box& box, const Image& image);
 
 }  // namespace stepscope

@@ -67,7 +67,7 @@ const Words& besideWords() {
   return words;
 }
 
-// For languages without blanks: the longest word at the start of the text; empty: none.
+// The longest known word at the start of the text, for languages that write no blanks between words; empty: none.
 std::string_view longestAt(std::string_view text) {
   std::string_view best;
   for (const Words* words : {&trainWords(), &validationWords(), &testWords(), &unlabelledWords(), &besideWords()})
@@ -89,7 +89,7 @@ Letter codeAt(std::string_view text, std::size_t at) {
   return {code, bytes};
 }
 
-// macOS writes a syllable of Hangul as two or three letters.
+// The letter at `at`. The two or three letters that macOS writes for a Hangul syllable are joined to one.
 Letter letterAt(std::string_view text, std::size_t at) {
   Letter letter = codeAt(text, at);
   const auto within = [&](std::uint32_t first, std::uint32_t last) {

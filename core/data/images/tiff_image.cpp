@@ -17,7 +17,7 @@ namespace {
 
 using Bytes = std::span<const std::uint8_t>;
 
-constexpr tmsize_t kMostMemory = tmsize_t{1} << 30;  // of one request of the library
+constexpr tmsize_t kMostMemory = tmsize_t{1} << 30;  // the largest single allocation of the library
 
 // The file in memory, as libtiff reads it.
 struct Memory {
@@ -135,7 +135,7 @@ DecodeResult decodeTiff(Bytes bytes, const std::string& file, Image& image, cons
   const Tiff tiff = open(memory);
   if (!tiff) throwDamaged(file, kDamagedData);
   const Page page = pageOf(tiff.get(), bytes, file);
-  // libtiff multiplies colours by an alpha that is not said to be in them already. We drop alpha, as for PNG.
+  // libtiff would multiply the colours by an alpha that is not marked as already multiplied in. Marks it so, because alpha is dropped, as for PNG.
   std::uint16_t extra = 0, *kinds = nullptr;
   TIFFGetFieldDefaulted(tiff.get(), TIFFTAG_EXTRASAMPLES, &extra, &kinds);
   if (extra == 1) {

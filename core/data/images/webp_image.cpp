@@ -13,7 +13,7 @@ namespace {
 
 using Bytes = std::span<const std::uint8_t>;
 
-constexpr std::size_t kFlagsAt = 20;  // of the chunk VP8X, the first one of a file with more than pixels
+constexpr std::size_t kFlagsAt = 20;  // position of the flags of the chunk VP8X, with which a file begins that has more than pixels
 constexpr std::uint8_t kHasExif = 0x08;
 
 struct Closed {
@@ -61,7 +61,7 @@ bool beginsAsWebp(std::string_view bytes) {
 
 ImageHeader readWebpHeader(Bytes bytes, const std::string& file) {
   const WebPBitstreamFeatures features = featuresOf(bytes, file);
-  // EXIF comes after the pixels.
+  // EXIF comes after the pixels, so it needs more than the beginning of the file.
   const bool extended = bytes.size() > kFlagsAt && std::equal(bytes.begin() + 12, bytes.begin() + 16, "VP8X");
   if (extended && (bytes[kFlagsAt] & kHasExif) != 0 && static_cast<std::int64_t>(bytes.size()) < bytesOfWebp(bytes) && !holdsExif(bytes))
     throwDamaged(file, kEndsEarly);
