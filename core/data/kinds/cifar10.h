@@ -5,10 +5,11 @@
 
 namespace stepscope {
 
-// kind "cifar10": spec.path contains data_batch_1.bin to data_batch_5.bin and test_batch.bin, or the folder cifar-10-batches-bin with them. Without
-// these names every *.bin file with such records is used: names with "test" or "val" are for validation; without them spec.validationSplit of the
-// samples is. The classes are then 0 to the largest label. A warning says which files were used. With spec.testAs "test" test_batch.bin and names
-// with "test" are the test part, and validation is drawn of the files for training, of each class alike.
+// kind "cifar10": spec.path contains data_batch_1.bin to data_batch_5.bin and test_batch.bin (for validation), or the folder cifar-10-batches-bin
+// with them. Without these names every *.bin file with such records is used: files with "test" or "val" in their names are for validation; if there
+// are none, spec.validationSplit of the samples. The classes are then 0 to the largest label, and a warning lists the files that were used. With
+// spec.testAs "test", test_batch.bin or the files with "test" in their names are the test part, and validation samples are drawn from the files for
+// training, in the same proportion from each class.
 DataSplits openCifar10(const DataSpec& spec);
 
 }  // namespace stepscope

@@ -69,7 +69,7 @@ std::string cifar100Folder(const std::string& path) {
   for (const fs::path& folder : {fs::path(path), fs::path(path) / "cifar-100-binary"}) {
     std::error_code failed;
     const auto bytes = static_cast<std::int64_t>(fs::file_size(folder / "train.bin", failed));
-    // The files of other sets may have these names, too.
+    // Files of other sets may have the name train.bin, so another file of the set must be beside it.
     std::error_code ignored;
     const bool others = fs::exists(folder / "fine_label_names.txt", ignored) || fs::exists(folder / "test.bin", ignored);
     if (!failed && bytes > 0 && bytes % kRecord == 0 && others) return folder.string();

@@ -8,13 +8,13 @@
 
 namespace stepscope {
 
-// kind "cifar100": spec.path is the folder of train.bin and test.bin, or its parent. The classes are named by fine_label_names.txt, or
-// coarse_label_names.txt, if it is there. data.coarse = 1: the 20 superclasses. With spec.testAs "validation" test.bin is for validation, otherwise
-// for the test, and validation is drawn of train.bin.
+// kind "cifar100": spec.path is the folder of train.bin and test.bin, or its parent. data.coarse = 1 trains on the 20 superclasses instead of the
+// classes. Their names come from fine_label_names.txt or coarse_label_names.txt, if it is there. With spec.testAs "validation", test.bin is for
+// validation; otherwise it is the test part, and validation samples are drawn from train.bin.
 DataSplits openCifar100(const DataSpec& spec);
 std::vector<DataKey> cifar100Keys();
 
-// The folder with train.bin of such records: `path` itself or its folder cifar-100-binary; empty: there is none.
+// The folder of train.bin: `path` itself or the folder cifar-100-binary in it; empty: there is none with such records.
 std::string cifar100Folder(const std::string& path);
 
 }  // namespace stepscope

@@ -37,7 +37,7 @@ struct DatasetDef {
   DataSplits (*open)(const DataSpec&);
   std::vector<DataKey> (*keys)();  // keys of [data] that this kind adds to the common ones
   Start start;
-  // Pictures that are located before any is opened (picture_set.h); null for others.
+  // Locates the pictures without opening them (picture_set.h); null for kinds that cannot.
   PictureSet (*locate)(const DataSpec&) = nullptr;
 };
 
@@ -45,7 +45,7 @@ const std::vector<DatasetDef>& datasetDefs();
 // Null for an unknown kind.
 const DatasetDef* findDataset(std::string_view kind);
 bool pathMustExist(const DatasetDef& def);
-// Whether the pictures are files of any size, decoded when they are read.
+// Whether the samples are encoded pictures of any size, decoded when they are read.
 bool readsPictureFiles(std::string_view kind);
 
 }  // namespace stepscope

@@ -68,10 +68,10 @@ std::string titleOf(const IdxType& type, const std::vector<std::int64_t>& dims) 
 struct IdxFile {
   const IdxType* type = nullptr;
   std::vector<std::int64_t> dims;
-  std::vector<std::uint8_t> data;  // as in the file
+  std::vector<std::uint8_t> data;  // the elements, big-endian as in the file
 };
 
-// Returns integers from 0 to 255, or throws an error that describes the file.
+// The elements as bytes. Throws an error that describes the file if one is not an integer from 0 to 255.
 std::vector<std::uint8_t> bytesOf(const std::string& file, IdxFile&& read) {
   if (read.type->code == 0x08) return std::move(read.data);
   std::vector<std::uint8_t> bytes(read.data.size() / read.type->bytes);
@@ -96,11 +96,11 @@ std::vector<std::uint8_t> bytesOf(const std::string& file, IdxFile&& read) {
               "Check that images and labels are not exchanged, or save it in that shape");
 }
 
-// "train", "images" of "emnist-letters-train-images-idx3-ubyte.gz", and the text before them.
+// The parts of a name: "emnist-letters-train-images-idx3-ubyte.gz" has the prefix "emnist-letters-", and is for training and of images.
 struct IdxName {
   std::string prefix;
   bool train = false, images = false;
-  int rank = 0;  // t10k before test before val
+  int rank = 0;  // 0: t10k, preferred as the test files; 1: test; 2: val
 };
 std::optional<IdxName> idxNameOf(const std::string& file) {
   static const std::regex pattern("(.*?)(train|t10k|test|valid|validation|val)[-_.]?(images|labels)[-_.]idx[0-9][-_.]ubyte(\\.gz)?",
@@ -147,15 +147,16 @@ MemorySamples readPair(const std::string& imagesFile, const std::string& labelsF
   return samples;
 }
 
-// A part for which nothing is learned.
+// A part that is not trained on.
 struct HeldPart {
   MemorySamples* samples;
   const std::string& labelsFile;
   const char* purpose;
 };
 
-// The file does not contain the number of classes. A label that never occurs may be a gap in the numbering, or there may be a damaged label above it;
-// a label that occurs only in a part that is held out cannot be learned.
+// Sets the classes: 0 to the largest label, because the files do not contain their number. Warns about labels that never occur: they may be gaps in
+// the numbering, or a larger label is damaged. Throws for a label that only a part in `others` has, because it cannot be learned, and if there are
+// fewer than two classes.
 void nameClasses(MemorySamples& train, const std::vector<HeldPart>& others, const std::string& labelsFile) {
   std::array<bool, 256> seen{};
   int classes = 0;
@@ -217,14 +218,14 @@ IdxFile readFile(const std::string& file, const char* wanted) {
     array.dims.push_back(dim);
     bytes *= dim;
   }
-  // deflate makes at most 1032 bytes from one. An uncompressed file must have exactly the right size, which is checked while reading.
+  // deflate expands one byte to at most 1032. An uncompressed file must have exactly the right size, which is checked while reading.
   const auto headerBytes = static_cast<std::int64_t>(header.size());
   if (bytes > fileBytes * 1032) {
     throw Error(ErrorKind::Input, file, fmt::format("its header promises {} bytes, which a file of {} bytes cannot hold", bytes, fileBytes),
                 kDownloadAgain);
   }
 
-  // Memory grows with the data read: a wrong header takes none.
+  // Memory grows with the data that are read, so that a wrong header takes none.
   std::size_t filled = 0;
   while (static_cast<std::int64_t>(filled) < bytes) {
     const std::size_t want = std::min<std::size_t>(static_cast<std::size_t>(bytes) - filled, std::max<std::size_t>(filled, std::size_t{1} << 22));

@@ -82,7 +82,7 @@ class Gathered {
   std::map<std::string, std::string> seen_;  // the class of each file
 };
 
-// Lists of other parts: beside it, or of its name in the folders beside its own.
+// Finds the lists of the other parts: beside the list, or with its name in the folders beside its own.
 struct OtherLists {
   std::string validation, test;
 };
@@ -104,7 +104,7 @@ OtherLists listsBeside(const PictureList& train) {
     const SplitRole role = splitRoleOf((byFolder ? one.parent_path().filename() : one.stem()).string());
     std::string* to = role == SplitRole::Validation ? &others.validation : role == SplitRole::Test ? &others.test : nullptr;
     if (!to || !to->empty() || !isPictureList(one.string())) continue;
-    // Published lists of the test have no classes.
+    // The columns must be the same, because published lists of the test part often have no classes.
     const ListRows head = readListRows(one.string(), 1);
     if (train.firstRow == 1 ? head.rows.front() == train.rows.columns : head.columns == train.rows.columns) *to = one.string();
   }

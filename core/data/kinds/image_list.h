@@ -5,9 +5,9 @@
 
 namespace stepscope {
 
-// The pictures of the list. Parts for validation and the test are those of its column "split", or other lists: data.validation_path and
-// data.test_path, or lists of the same columns beside it whose names differ in the part alone (train.txt, val.txt; train/metadata.csv,
-// test/metadata.csv). With data.test_as "validation" the test serves for it. spec.target: the column of the class.
+// The pictures of the list. The validation and test parts come from its column "split", or from other lists: data.validation_path and data.test_path,
+// or lists with the same columns near it whose paths differ only in the name of the part (train.txt, val.txt; train/metadata.csv, test/metadata.csv).
+// With data.test_as "validation" the test part is used for validation if there is none. spec.target: the column of the class.
 PictureSet locateListed(const DataSpec& spec);
 DataSplits openImageList(const DataSpec& spec);
 std::vector<DataKey> imageListKeys();

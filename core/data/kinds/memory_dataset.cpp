@@ -33,7 +33,7 @@ MemorySamples samplesOf(const MemorySamples& all, const std::vector<std::size_t>
 std::uint32_t checksumOf(const std::vector<std::int32_t>& labels) {
   if (std::any_of(labels.begin(), labels.end(), [](std::int32_t label) { return label > 255; }))
     return static_cast<std::uint32_t>(crc32_z(0, reinterpret_cast<const Bytef*>(labels.data()), labels.size() * sizeof(labels[0])));
-  const std::vector<std::uint8_t> bytes(labels.begin(), labels.end());  // as in the fingerprints of older versions
+  const std::vector<std::uint8_t> bytes(labels.begin(), labels.end());  // one byte per label, as in the fingerprints of older versions
   return static_cast<std::uint32_t>(crc32_z(0, bytes.data(), bytes.size()));
 }
 

@@ -19,20 +19,20 @@ struct MemorySamples {
   std::vector<std::string> warnings;  // problems of the files, for the user
 };
 
-// The scale of a set's pixels: see ChannelScale.
+// The scale of the pixels, from the keys of the project or measured on the training samples (images/pixels.h).
 ChannelScale pixelScaleOf(const DataSpec& spec, const ChannelScale& usual, const MemorySamples& train);
 
-// The parts of a set; without a value there are none of their own.
+// The parts of a set; nothing: the set has no such part of its own.
 struct MemoryParts {
   MemorySamples train;
   std::optional<MemorySamples> validation, test;
 };
 
-// Draws from the samples for training what has no files of its own: spec.validationSplit and spec.testShare of each class (draw_parts.h); then keeps
-// at most spec.limit of them. The test stays empty unless spec.openTest is set.
+// Draws the parts that have no files of their own from the training samples: spec.validationSplit and spec.testShare of each class (draw_parts.h);
+// then keeps at most spec.limit samples for training. The test part stays empty unless spec.openTest is set.
 void drawMissingParts(const DataSpec& spec, MemoryParts& parts, bool ownValidation, bool ownTest);
 
-// The data sets of the parts. usual: the scale of the kind's pixels.
+// The data sets of the parts. `usual`: the usual scale of the pixels for this kind.
 DataSplits memorySplits(const DataSpec& spec, MemoryParts parts, const ChannelScale& usual);
 
 class MemoryDataset : public PictureDataset {

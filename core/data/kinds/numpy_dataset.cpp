@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::uint32_t kSplitStream = 0x0ABBA4A5u;
 constexpr const char *kPicturesKind = "numpy", *kRowsKind = "numpy_table";
-constexpr double kBytesApart = 1e-3;  // of 255 * value from the next whole number, beyond the rounding of a float32
+constexpr double kBytesApart = 1e-3;  // greatest distance of 255 * value from a whole number for bytes; more than float32 rounds
 
 template <typename T>
 std::uint32_t checksumOf(const std::vector<T>& values) {
@@ -33,7 +33,7 @@ std::uint32_t checksumOf(const std::vector<T>& values) {
 struct PictureLayoutOf {
   PixelShape shape;
   bool channelsLast = false;
-  bool doubtful = false;  // both ways are possible
+  bool doubtful = false;  // the second dimension could be the channels as well as the last, which is taken
 };
 
 std::optional<PictureLayoutOf> pictureShapeOf(const NumpyArray& array, const std::string& where) {
@@ -48,7 +48,7 @@ std::optional<PictureLayoutOf> pictureShapeOf(const NumpyArray& array, const std
               "Save pictures as (N, H, W), (N, H, W, C) or (N, C, H, W)");
 }
 
-// Planar values of all pictures: `take` gives value number i of the array.
+// The values of all pictures in planar order; take(i) gives value number i of the array.
 template <typename T, typename Take>
 std::vector<T> planar(const NumpyArray& array, const PictureLayoutOf& layout, const Take& take) {
   std::vector<T> values(static_cast<std::size_t>(array.size()));
@@ -64,10 +64,10 @@ std::vector<T> planar(const NumpyArray& array, const PictureLayoutOf& layout, co
   return values;
 }
 
-// What one step of a pixel's byte is in the array; empty: the values are not bytes.
+// The difference of two neighbouring byte values in the array: 1 or 1/255; empty: the values are not bytes.
 std::optional<double> byteStepOf(const NumpyArray& array) {
   double least = 0, most = 0;
-  bool whole = true, parts = array.itemBytes >= 4 || array.whole();  // of 16-bit floats 1/255 is not exact
+  bool whole = true, parts = array.itemBytes >= 4 || array.whole();  // a 16-bit float cannot hold multiples of 1/255 exactly enough
   for (std::int64_t i = 0; i < array.size() && (whole || parts); ++i) {
     const double value = array.number(i);
     least = std::min(least, value);
@@ -111,7 +111,7 @@ FloatSamples samplesOf(const FloatSamples& all, const std::vector<std::size_t>& 
   return some;
 }
 
-// The answer of a sample of either kind.
+// Writes the answer of a sample: its class, or its targets.
 void readAnswer(const SampleInfo& info, const FloatSamples& samples, std::int64_t index, std::span<std::byte> out) {
   if (info.task == Task::Classification) {
     integersOf(out)[0] = samples.labels[static_cast<std::size_t>(index)];
@@ -188,7 +188,7 @@ class NumpyPictures : public PictureDataset {
     }
     return true;
   }
-  // Numbers that are no pixels: there are no transforms on pixels.
+  // The values are not pixels from 0 to 255, so there are no transforms on pixels; only `padding` is set.
   const Normalization* normalizationUnless(const std::atomic<bool>&) const override { return &normalization_; }
 
  private:
@@ -200,7 +200,7 @@ class NumpyPictures : public PictureDataset {
   std::vector<std::string> warnings_;
 };
 
-// Mean and deviation of `count` groups of values; value i is in group groupOf(i). A deviation of 0 is 1. NaN is left out.
+// Mean and standard deviation of `count` groups of values; value i is in group groupOf(i). NaN is left out. A deviation of 0 becomes 1.
 template <typename Value, typename GroupOf>
 ChannelScale scaleOf(const std::vector<Value>& values, std::size_t count, const GroupOf& groupOf) {
   ChannelScale scale{std::vector<double>(count, 0), std::vector<double>(count, 0)};
@@ -326,7 +326,7 @@ class Opening {
     return parts;
   }
 
-  // Finite, as float; rows may have NaN.
+  // A value of an array as float. Throws if it is not finite; `mayLack`: NaN is allowed, for rows.
   float valueOf(const NumpyArray& array, std::int64_t index, bool mayLack) const {
     const auto value = static_cast<float>(array.number(index));
     if (std::isfinite(value) || (mayLack && std::isnan(value))) return value;

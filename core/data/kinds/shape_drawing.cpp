@@ -29,7 +29,8 @@ double brightness(const Color& color) {
 }
 
 bool insidePolygon(double u, double v, int corners, double outer, double inner) {
-  // Between two neighbouring corners (outer) or a corner and the notch after it (inner), in polar coordinates.
+  // The point in polar coordinates, in the sector between two neighbouring corners or, for a star, between a corner (radius `outer`) and the notch
+  // beside it (radius `inner`).
   const double step = inner > 0 ? kPi / corners : 2 * kPi / corners, r = std::hypot(u, v);
   const double angle = std::atan2(v, u) + 2 * kPi;
   const int sector = static_cast<int>(angle / step);
@@ -40,7 +41,7 @@ bool insidePolygon(double u, double v, int corners, double outer, double inner) 
   return (x1 - x0) * y - y1 * (x - x0) >= 0;
 }
 
-// In the shape's own coordinates, where it roughly fills the unit circle.
+// Whether (u, v) is inside the shape, in its own coordinates, where it roughly fills the unit circle.
 bool inside(int shape, double u, double v) {
   const double r2 = u * u + v * v;
   switch (shape) {
@@ -119,7 +120,7 @@ void drawSpeck(Canvas& canvas, PhiloxStream& random) {
 void drawForm(Canvas& canvas, int shape, const Color& background, PhiloxStream& random) {
   Color color = anyColor(random);
   while (std::abs(brightness(color) - brightness(background)) < 60) color = anyColor(random);
-  const double shade = between(random, -30, 30);  // from one side of the shape to the other
+  const double shade = between(random, -30, 30);  // how fast the colour becomes brighter across the shape
   const double radius = between(random, 15, 27), turn = between(random, 0, 2 * kPi), stretch = between(random, 0.8, 1.25),
                slant = between(random, -0.2, 0.2);
   const double cx = between(random, radius * 0.9, kShapePixels - radius * 0.9), cy = between(random, radius * 0.9, kShapePixels - radius * 0.9);

@@ -51,7 +51,7 @@ std::string textOf(const fs::path& file) {
   return text.str();
 }
 
-// Deletes leftovers of processes that were killed while they drew into `folder`.
+// Deletes temporary folders of processes that were killed while they made `folder`.
 void removeOrphans(const fs::path& folder) {
   std::error_code ignored;
   const std::string prefix = folder.filename().string() + kRendering;
@@ -169,7 +169,7 @@ class Drawing {
     if (!fs::exists(files_[at], failed)) {
       std::vector<std::uint8_t> rgb;
       drawShape(numbers_[at], rgb);
-      // Written to a temporary file first: a file of the set is always complete, whoever else draws it at the same time.
+      // Written to a temporary file first: a file of the set is always complete, even if another process draws it at the same time.
       static std::atomic<std::uint64_t> next{0};
       const std::string part = fmt::format("{}.{}-{}", files_[at], ::getpid(), next++);
       writeJpeg(part, rgb.data(), kShapePixels, kShapePixels, kQuality);

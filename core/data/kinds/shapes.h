@@ -12,9 +12,9 @@ namespace stepscope {
 
 // kind "shapes": spec.path becomes the folder of the set (train/ and val/ with one sub-folder per class) and is read as an image folder. spec.count
 // images (default 4000), spec.validationSplit of them for validation; imageSize defaults to 64, the size in which they are drawn. The images are
-// always the same: the seed of a run changes its shuffling and augmentation, so that runs with other seeds can be compared. Folder and files are
-// written under temporary names and renamed, so a killed process leaves no half file. A set with another count is drawn again; a folder with other
-// files in it is refused. Throws Error naming the folder; reading throws if an image cannot be written.
+// always the same: the seed of a run changes only its shuffling and augmentation, so that runs with different seeds can be compared. Folder and files
+// are written under temporary names and renamed, so that a killed process leaves no incomplete file. A set with another count is drawn again; a
+// folder with other files in it is refused. Throws Error naming the folder; reading throws if an image cannot be written.
 DataSplits openShapes(const DataSpec& spec);
 std::vector<DataKey> shapesKeys();
 

@@ -15,7 +15,7 @@ constexpr OwnInteger kClasses{"data.classes", 0, 0, 1'000'000};  // 0: the defau
 
 class SyntheticDataset : public Dataset {
  public:
-  // first: number of this split's first sample, so that splits differ.
+  // `first`: number of the first sample of this part, so that the parts have different samples.
   SyntheticDataset(const PixelShape& shape, std::int64_t classes, std::int64_t count, std::int64_t first, std::uint64_t seed)
       : shape_(shape), count_(count), first_(first), seed_(seed) {
     for (std::int64_t c = 0; c < classes; ++c) info_.classNames.push_back(fmt::format("class {}", c));

@@ -112,7 +112,7 @@ DataSplits openText(const DataSpec& spec) {
     throw Error(ErrorKind::Input, spec.path,
                 fmt::format("holds only one character, {}, so there is nothing to learn", shownCharacter(text->vocabulary[0])), "Use a real text");
   DataSplits splits;
-  // One window of a text of n * context + 1 characters begins at each multiple of the context.
+  // A text of n * context + 1 characters has n windows, each of which begins at a multiple of the context.
   const std::size_t limit = spec.limit > 0 ? static_cast<std::size_t>(spec.limit) : kept;
   const std::size_t trained = limit < (kept - 1) / static_cast<std::size_t>(context) ? limit * static_cast<std::size_t>(context) + 1 : kept;
   splits.train = std::make_shared<TextDataset>(text, 0, trained, context, true, spec.augmentationSeed, std::move(warnings));

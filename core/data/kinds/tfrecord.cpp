@@ -25,7 +25,8 @@ namespace {
 constexpr std::int64_t kMostRecord = std::int64_t{1} << 30;
 constexpr const char* kUnpack = "gunzip -k FILE";
 
-// One after the other: length, its checksum, the record, its checksum, all little endian.
+// Reads the records of a file, one after the other. Each is stored as its length, the length's checksum, the record, the record's checksum; all
+// numbers are little endian.
 class Records {
  public:
   explicit Records(const std::string& file) : in_(file), file_(file) {}
@@ -52,7 +53,7 @@ class Records {
   }
   std::string_view text() const { return {reinterpret_cast<const char*>(bytes_.data()), bytes_.size()}; }
   bool packed() const { return in_.packed(); }
-  // Where a view of the record is.
+  // The place of `view`, a part of the current record, in the file.
   ImagePart part(std::string_view view) const {
     const std::int64_t within = view.data() - text().data();
     return in_.part(begin_ + within, bytes_.data() + within, static_cast<std::int64_t>(view.size()));
@@ -71,7 +72,7 @@ bool isPicture(std::string_view bytes) {
 
 // The features of a set: those of its first record with a picture.
 struct Features {
-  std::string picture, label, names;  // names: of the class as a text beside its number; empty: none
+  std::string picture, label, names;  // `names`: the class as a text beside its number; empty: none
 };
 
 std::optional<Features> featuresOf(const Example& example) {
@@ -115,7 +116,7 @@ std::string listed(const Example& example) {
   return example.features.size() > kMost ? names + ", ..." : names;
 }
 
-// The first sound record of a file.
+// The first record of a file; nothing if it is damaged or the file has none.
 std::optional<std::string> firstRecord(const std::string& file) {
   Records records(file);
   return records.next() == Records::Next::Record ? std::optional(std::string(records.text())) : std::nullopt;
@@ -220,12 +221,12 @@ PictureSet locateRecords(const DataSpec& spec) {
     for (Shard& shard : shardsAt(path, mayBeRecords)) shards.push_back({std::move(shard.file), part});
   }
   const Features features = featuresIn(shards);
-  std::map<std::string, std::string> names;  // of the classes by their labels
+  std::map<std::string, std::string> names;  // label -> name of the class
   std::mutex mutex;
   const std::string what = fmt::format("TensorFlow records, with pictures in \"{}\" and their classes in \"{}\"", features.picture, features.label);
   PictureSet set = readShards(
       spec, std::move(shards), [&](const Shard& shard) { return readShard(shard, features, names, mutex, spec.cancel); }, kUnpack, what);
-  // Names only if each class has one of its own.
+  // The names replace the labels only if each class has a name that no other class has.
   std::map<std::string, int> used;
   for (const std::string& label : set.classes) ++used[names[label]];
   if (std::ranges::all_of(set.classes, [&](const std::string& label) { return !names[label].empty() && used[names[label]] == 1; }))

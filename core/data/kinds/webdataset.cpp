@@ -47,16 +47,16 @@ std::string classInJson(const std::string& text) {
   return {};
 }
 
-// The members of one name.
+// The members with one name: a sample.
 struct Members {
   std::string key;
-  std::string picture;  // the field
+  std::string picture;  // the name of its field
   ImagePart source;
   std::string label;
-  bool labelled = false;  // there is a field for it
+  bool labelled = false;  // there is a field for the label
 };
 
-// Reads the samples of a shard; each(members) answers false to end.
+// Calls each(members) for each sample of a shard, until it returns false.
 template <class Each>
 void eachSample(const std::string& file, Each each, const std::atomic<bool>* cancel) {
   ShardFile in(file);
@@ -99,7 +99,7 @@ void eachSample(const std::string& file, Each each, const std::atomic<bool>* can
   try {
     readTar(in, file, take);
   } catch (const Error&) {
-    if (!ended) finish();  // the sample before the damage
+    if (!ended) finish();  // the last sample, which may be complete
     throw;
   }
   if (!ended) finish();
@@ -121,7 +121,7 @@ ShardContent readShard(const Shard& shard, const std::atomic<bool>* cancel) {
   try {
     eachSample(shard.file, take, cancel);
   } catch (const Error& error) {
-    // What comes before the damage is sound.
+    // The samples before the damage can be used.
     if (error.kind() != ErrorKind::Input || content.samples.empty()) throw;
     content.leftOut.push_back(fmt::format("{}, after its sample {}: left out, because it {}", shard.file, content.samples.size(), error.happened()));
   }
@@ -148,7 +148,7 @@ bool isWebDataset(const std::string& file) {
         },
         nullptr);
   } catch (const Error&) {
-    // As far as it is sound.
+    // The samples before the damage were examined.
   }
   return found;
 }

@@ -1,5 +1,5 @@
-// kind "webdataset": spec.path is a tar archive, or a folder of them (shards), packed with gzip or not, whose members of one name are the fields of a
-// sample: 000012.jpg and 000012.cls (https://github.com/webdataset/webdataset). Nothing is unpacked; pictures are read where they are.
+// kind "webdataset": spec.path is a tar archive, or a folder of them (shards), with or without gzip. Members with the same name are the fields of a
+// sample: 000012.jpg and 000012.cls (https://github.com/webdataset/webdataset). Nothing is written to disk; pictures are read from the archive.
 #pragma once
 
 #include <filesystem>
@@ -8,9 +8,9 @@
 
 namespace stepscope {
 
-// The name of a sample is that of its members up to the first dot behind the last slash, what follows is the name of the field. The picture is the
-// field with the ending of a picture; the class is the text of "cls", "class" or "label" (also with ".txt"), or "label", "cls", "class" or
-// "class_name" of a JSON field. Samples without one of them are left out. Throws Error (Input) naming the file.
+// The name of a member up to the first dot after the last slash is the name of the sample; the rest is the name of the field. The picture is the
+// field with the extension of an image; the class is the text of "cls", "class" or "label" (also with ".txt"), or a member of a JSON field: "label",
+// "cls", "class", "class_name" ... Samples without a picture or without a class are left out. Throws Error (Input) naming the file.
 PictureSet locateMembers(const DataSpec& spec);
 DataSplits openWebDataset(const DataSpec& spec);
 std::vector<DataKey> webDatasetKeys();

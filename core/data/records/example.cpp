@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::size_t kMostFeatures = 10'000, kMostValues = std::size_t{1} << 20;
 
-// Fields of a message, one after the other.
+// Reads the fields of a protobuf message, one after the other.
 class Wire {
  public:
   explicit Wire(std::string_view bytes) : rest_(bytes) {}
@@ -68,7 +68,8 @@ class Wire {
   bool broken_ = false;
 };
 
-// BytesList, FloatList or Int64List, the fields 1, 2 and 3 of a Feature; their values are field 1, in one field or many.
+// Reads a list of values: BytesList, FloatList or Int64List, which are the fields 1, 2 and 3 (`kind`) of a Feature. The values are in its field 1,
+// packed into one field or each in its own.
 bool readValues(std::string_view list, std::uint64_t kind, ExampleFeature& feature) {
   Wire wire(list);
   while (wire.next()) {
@@ -91,7 +92,7 @@ bool readValues(std::string_view list, std::uint64_t kind, ExampleFeature& featu
   return !wire.broken();
 }
 
-// An entry of the map: the name is field 1, the Feature field 2.
+// Reads an entry of the map of features: field 1 is the name, field 2 the Feature.
 bool readEntry(std::string_view entry, ExampleFeature& feature) {
   Wire wire(entry);
   while (wire.next()) {

@@ -13,7 +13,7 @@ struct ExampleFeature {
   std::string_view name;
   std::vector<std::string_view> texts;  // byte strings
   std::vector<std::int64_t> numbers;    // whole numbers
-  std::int64_t reals = 0;               // how many there are
+  std::int64_t reals = 0;               // the number of floats; their values are not read
 };
 
 struct Example {
@@ -23,7 +23,7 @@ struct Example {
   const ExampleFeature* find(std::string_view name) const;
 };
 
-// Nothing: the bytes are no Example.
+// Nothing if the bytes are not an Example or SequenceExample.
 std::optional<Example> readExample(std::string_view bytes);
 
 }  // namespace stepscope

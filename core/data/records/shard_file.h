@@ -1,4 +1,4 @@
-// The file of a shard, read from its beginning to its end: plain, or packed with gzip. A plain one can be read at any place later.
+// The file of a shard, plain or packed with gzip, read from its beginning to its end. Parts of a plain one can be read again later.
 #pragma once
 
 #include <cstdint>
@@ -21,16 +21,16 @@ class ShardFile {
 
   bool packed() const { return packed_ != nullptr; }
   std::int64_t position() const { return position_; }
-  // Whether so many bytes follow; a packed file is not asked.
+  // Whether at least `bytes` more bytes follow; always true for a packed file, whose size is not known.
   bool has(std::int64_t bytes) const { return packed() || bytes <= size_ - position_; }
 
   // Fewer bytes than asked for only at the end of the file. Memory grows with the real content.
   std::size_t read(std::uint8_t* out, std::size_t bytes);
   std::vector<std::uint8_t> read(std::int64_t bytes);
-  // False: the file ends before.
+  // Skips `bytes` bytes. Returns false if the file ends before.
   bool skip(std::int64_t bytes);
 
-  // A part of the file that was read, `begin` of it at that position: its place, or a copy if the file is packed.
+  // A part of the file for reading it later: its place (`begin`, `bytes`), or a copy of `content`, its bytes, if the file is packed.
   ImagePart part(std::int64_t begin, const std::uint8_t* content, std::int64_t bytes) const;
 
  private:

@@ -26,7 +26,7 @@ constexpr std::size_t kMostShards = 100'000;
 constexpr unsigned kMostThreads = 8;
 constexpr int kDeepest = 3;
 
-// The role that the first name of the path with one has, from the last on.
+// The part that the name of the file shows, or else that of its nearest folder that shows one; training if none does.
 Split partOf(const fs::path& below) {
   static const std::regex number("(.*?)[-_.]?\\d{3,}.*");  // "train-00000-of-00004", "val_000001.tar"
   for (fs::path at = below; !at.empty(); at = at.parent_path()) {
@@ -67,7 +67,7 @@ std::vector<Shard> shardsAt(const std::string& path, bool (*accepts)(const fs::p
 
 std::vector<std::string> missingShards(const std::vector<Shard>& shards) {
   static const std::regex number("(.*)-(\\d{5})-of-(\\d{5})(.*)");
-  std::map<std::string, std::set<int>> found;  // by the name, with {} for the number
+  std::map<std::string, std::set<int>> found;  // numbers of the shards, by their name with {} for the number
   std::map<std::string, int> wanted;
   for (const Shard& shard : shards) {
     std::smatch match;

@@ -13,7 +13,7 @@
 namespace stepscope {
 namespace {
 
-constexpr std::int64_t kBlock = 512, kMostName = std::int64_t{1} << 20;  // of a long name or the records of a pax header
+constexpr std::int64_t kBlock = 512, kMostName = std::int64_t{1} << 20;  // bytes of a block; most bytes of a long name or a pax header
 constexpr std::size_t kSizeAt = 124, kSumAt = 148, kTypeAt = 156, kMagicAt = 257, kPrefixAt = 345;
 
 using Block = std::array<std::uint8_t, kBlock>;
@@ -23,7 +23,7 @@ std::string textAt(const Block& block, std::size_t at, std::size_t most) {
   return {begin, std::find(begin, begin + most, '\0')};
 }
 
-// A number in octal digits, or of base 256 if its highest bit is set (GNU). Nothing: neither.
+// A number of a header: octal digits, or binary (big-endian) if its highest bit is set (GNU). Nothing if it is neither.
 std::optional<std::int64_t> numberAt(const Block& block, std::size_t at, std::size_t width) {
   std::uint64_t value = 0;
   if (block[at] & 0x80) {
@@ -52,7 +52,7 @@ bool soundSum(const Block& block) {
   return told && *told == sum;
 }
 
-// "27 path=a/long/name.jpg\n": records of a pax header.
+// Reads name and size from the records of a pax header, such as "27 path=a/long/name.jpg\n".
 void readPax(std::string_view text, std::string& name, std::optional<std::int64_t>& bytes) {
   while (!text.empty()) {
     std::size_t length = 0;
@@ -87,7 +87,7 @@ void readTar(ShardFile& in, const std::string& file, const std::function<bool(co
   for (std::int64_t number = 0;; ++number) {
     Block block{};
     const std::size_t got = in.read(block.data(), block.size());
-    if (got == 0 && number > 0) return;  // some writers leave the last blocks out
+    if (got == 0 && number > 0) return;  // some writers leave out the two empty blocks at the end
     if (got < block.size()) refuse(number == 0 ? "is not a tar archive" : "is a tar archive that is cut off");
     if (std::all_of(block.begin(), block.end(), [](std::uint8_t byte) { return byte == 0; })) return;
     if (!soundSum(block))

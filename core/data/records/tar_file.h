@@ -14,8 +14,8 @@ struct TarMember {
   std::int64_t begin = 0, bytes = 0;  // in the file, or in what it unpacks to
 };
 
-// Calls each(member) with every file of the archive; it may read at most `bytes` from `in`, and answers false to end. Folders, links and devices are
-// passed over. Throws Error (Input) naming the file if it is no tar archive, damaged or cut off.
+// Calls each(member) for every file of the archive, until it returns false. each() may read at most member.bytes from `in`. Folders, links and
+// devices are skipped. Throws Error (Input) naming the file if it is not a tar archive, is damaged or is cut off.
 void readTar(ShardFile& in, const std::string& file, const std::function<bool(const TarMember&)>& each);
 
 // Whether these first bytes, at least 512, are those of a tar archive.

@@ -26,9 +26,9 @@ class TableRowReader {
   const std::vector<Column>& columns() const { return columns_; }  // the inputs, in the order of the file
   std::size_t width() const { return width_; }                     // numbers that the model is given
 
-  // line: one cell for each input column, in their order, as CSV with commas: a cell with a comma or a quote in it is quoted (RFC 4180). An empty
-  // cell takes the median. Writes width() numbers. Throws Error (Input) naming the column: another number of cells, a text where numbers are, a
-  // category that no training row has.
+  // `line`: one cell for each input column, in their order, as CSV with commas; a cell with a comma or a quote in it is quoted (RFC 4180). An empty
+  // cell of a column of numbers or dates becomes the median. Writes width() numbers. Throws Error (Input): for another number of cells with the names
+  // of the columns; naming the column for a text where numbers are, and for a category that no training row has.
   void read(const std::string& line, std::span<float> out) const;
 
  private:
@@ -38,10 +38,10 @@ class TableRowReader {
   std::size_t width_ = 0;
 };
 
-// The cells of one line of CSV with commas (RFC 4180), without the blanks around them. Throws Error (Input): a quote is not closed, or a text follows
-// a closing quote.
+// The cells of one line of CSV with commas (RFC 4180), without the blanks around them. Throws Error (Input) naming the cell ("cell 2") if a quote is
+// not closed or text follows a closing quote.
 std::vector<std::string> csvCells(const std::string& line);
-// One line of CSV with these cells; those with commas, quotes or line breaks are quoted.
+// One line of CSV with these cells, which csvCells() can read again: those with commas, quotes, line breaks or a blank in front are quoted.
 std::string csvLine(const std::vector<std::string>& cells);
 
 }  // namespace stepscope

@@ -8,7 +8,7 @@ namespace stepscope {
 AffineMap inverseOf(const AffineChange& change) {
   const auto radians = [](double degrees) { return degrees * std::numbers::pi / 180; };
   const double angle = radians(change.angle), sx = radians(change.shearX), sy = radians(change.shearY);
-  // The matrix of rotation and shear, of which the inverse is [d -b; -c a], as its determinant is 1.
+  // The matrix of rotation and shear is [a b; c d]. Its determinant is 1, so its inverse is [d -b; -c a].
   const double a = std::cos(angle - sy) / std::cos(sy), b = -std::cos(angle - sy) * std::tan(sx) / std::cos(sy) - std::sin(angle),
                c = std::sin(angle - sy) / std::cos(sy), d = -std::sin(angle - sy) * std::tan(sx) / std::cos(sy) + std::cos(angle);
   AffineMap map{{d / change.scale, -b / change.scale, 0, -c / change.scale, a / change.scale, 0}};

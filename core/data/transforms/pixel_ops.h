@@ -9,14 +9,14 @@
 
 namespace stepscope {
 
-// factor >= 0: 0 gives black (brightness), the mean grey of the image (contrast), its grey version (saturation), a blurred version (sharpness);
-// 1 changes nothing. The result is clamped to [0, 1].
+// `factor` >= 0: with 0 the result is black (brightness), the mean grey of the image (contrast), its grey version (saturation) or a blurred version
+// (sharpness); with 1 the image stays as it is. The result is clamped to [0, 1].
 void adjustBrightness(std::span<float> pixels, float factor);
 void adjustContrast(const PixelShape& shape, std::span<float> pixels, float factor);
 void adjustSaturation(const PixelShape& shape, std::span<float> pixels, float factor);  // three channels; else nothing
-// work: at least as many floats as the image. The outermost pixels stay as they are.
+// `work`: at least as many floats as the image. The outermost pixels stay as they are.
 void adjustSharpness(const PixelShape& shape, std::span<float> pixels, float factor, std::span<float> work);
-// Turns the hue by this part of a full turn, -0.5 to 0.5. Three channels; else nothing.
+// Shifts the hue by `turn` of the colour circle, -0.5 to 0.5. Does nothing unless there are three channels.
 void adjustHue(const PixelShape& shape, std::span<float> pixels, float turn);
 void toGrayscale(const PixelShape& shape, std::span<float> pixels);  // three channels; else nothing
 

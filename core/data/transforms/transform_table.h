@@ -15,7 +15,7 @@ struct TransformDef {
   Transform (*open)(const DataSpec& spec, const PixelShape& sample);
 };
 
-// Keys of DataSpec::augmentation: a flag, a number from 0 to `most`, or one of these names.
+// A key for a member of DataSpec::augmentation: a flag, a number from 0 to `most`, or one of `names`.
 DataKey augmentationKey(const char* key, bool Augmentation::*field);
 DataKey augmentationKey(const char* key, double most, double Augmentation::*field);
 DataKey augmentationKey(const char* key, std::vector<std::string> names, std::string Augmentation::*field);
@@ -23,7 +23,7 @@ DataKey augmentationKey(const char* key, std::vector<std::string> names, std::st
 const std::vector<TransformDef>& transformDefs();
 std::vector<DataKey> transformKeys(bool choosesPart);  // keys of transforms with this value of choosesPart
 
-// The transforms that `spec` asks for. resizes: the data set resizes, so parts may be chosen.
+// The transforms that `spec` asks for. `resizes`: the data set resizes the images it reads, so transforms may choose parts of them.
 Transforms openTransforms(const DataSpec& spec, const PixelShape& sample, bool resizes);
 
 }  // namespace stepscope

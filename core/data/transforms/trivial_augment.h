@@ -1,4 +1,4 @@
-// The two halves of TrivialAugment, apart for tests: what is drawn, and what it does.
+// TrivialAugment in two steps, so that tests can call each: drawing an operation, and applying it.
 #pragma once
 
 #include "core/base/philox.h"
@@ -23,15 +23,15 @@ enum class TrivialOp {
   Equalize,
 };
 
-// strength: a slope (shear), pixels (translate), degrees (rotate), the factor minus 1 (brightness to sharpness), bits that are dropped (posterize),
-// 1 minus the threshold (solarize); else 0.
+// `strength`: a slope (shear), pixels (translate), degrees (rotate), the factor minus 1 (brightness, colour, contrast, sharpness), bits that are
+// dropped (posterize), 1 minus the threshold (solarize); 0 for the other operations.
 struct TrivialDraw {
   TrivialOp op;
   double strength;
 };
 
 TrivialDraw drawTrivial(PhiloxStream& random);
-// view.values: pixels in [0, 1]; view.memory: at least as many floats.
+// Changes view.values, pixels in [0, 1]. view.memory must hold at least as many floats.
 void applyTrivial(const TrivialDraw& draw, SampleView& view);
 
 }  // namespace stepscope
