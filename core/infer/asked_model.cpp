@@ -26,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Files that hold a model, or a part of one, in a form that cannot be asked.
+// Files that hold a model, or a part of one, in a form that cannot be opened here.
 struct OtherFile {
   std::string_view ending, what, cure;
 };
@@ -63,7 +63,7 @@ constexpr std::array<OtherFile, 12> kOtherFiles = {{
               "Name a project, the folder of a run or of a checkpoint, an ONNX file, or a frozen model");
 }
 
-// Kind and path of the data at a path. The search ends as soon as these are known; a table is read whole, since its target must be chosen.
+// Finds kind and path of the data at a path. The search ends as soon as these are known; a table is read whole, since its target must be chosen.
 DataSpec recognized(const std::string& path) {
   std::error_code ignored;
   if (!fs::exists(path, ignored)) throw Error(ErrorKind::Input, path, "there are no data", "Check the path given with --data");
@@ -81,8 +81,8 @@ DataSpec recognized(const std::string& path) {
   throw Error(ErrorKind::Input, path, "the kind of these data is not known", "Look with: stepscope-cli data check " + path);
 }
 
-// Reads other samples as those of the training were read: classes, columns and their scales are still those of the training data where the kind can
-// take a second file or folder.
+// Sets other data for the model. If the kind can have a separate file or folder for validation and the training data are still there, the other data
+// become the validation part, so that classes, columns and their scales are those of the training data. Otherwise they replace the data.
 void useOtherData(AskedModel& model, const std::string& path) {
   DataSpec& data = model.project.data;
   const DataSpec other = recognized(fs::absolute(path).lexically_normal().string());
@@ -123,7 +123,8 @@ AskedModel fromCheckpoint(const std::string& path, const std::string& title) {
   return model;
 }
 
-// The name of a run, and the checkpoint to take.
+// The checkpoint to open in the folder of a run: the one with the name `wanted`; if it is empty, the best one, or else the last. `of`: the name of
+// the run, for messages.
 CheckpointInfo chosenCheckpoint(const std::string& directory, const std::string& wanted, const std::string& of) {
   if (!wanted.empty()) return findCheckpoint(directory, wanted, of);
   const std::vector<CheckpointInfo> all = listCheckpoints(directory);
@@ -138,8 +139,8 @@ AskedModel fromRun(const std::string& directory, const std::string& wanted, cons
   return fromCheckpoint(info.path, of + ", " + info.name);
 }
 
-// The run whose best checkpoint has the best score; scores that cannot be compared with it are passed over, as are archived runs. Without scores the
-// newest run with a checkpoint.
+// The run whose best checkpoint has the best score; without scores the newest run with a checkpoint. Archived runs are skipped, and so are scores
+// that cannot be compared with the best one so far.
 RunInfo bestRun(const Project& project, const std::string& named) {
   std::optional<RunInfo> best, newest;
   CheckpointScore score;
@@ -192,7 +193,7 @@ AskedModel fromOnnx(const ModelSource& source) {
   std::string text = "[project]\nname = \"asked\"\n";
   if (!source.data.empty()) {
     const DataSpec data = recognized(fs::absolute(source.data).lexically_normal().string());
-    // A file of another program does not say how its pixels are scaled: what is usual, until data.mean and data.std say otherwise.
+    // A file of another program does not contain how pixels are scaled: the usual values are taken (below) unless data.mean and data.std are given.
     text += fmt::format("[data]\nkind = {}\npath = {}\n", tomlText(data.kind), tomlText(data.path));
     if (!data.target.empty() && data.kind == "table") text += fmt::format("target = [{}]\n", tomlText(data.target.front()));
   } else {

@@ -22,7 +22,7 @@
 namespace stepscope {
 namespace {
 
-// Those of the file itself. A tensor without given numbers (class weights of a loss) starts as in a run.
+// Writes the weights that the ONNX file contains. A tensor without given numbers (class weights of a loss) starts as in a run.
 void writeOwnWeights(Program& program) {
   for (const Value& value : program.graph().values()) {
     if (!isPersistent(value.role) || value.aliasOf != kNone) continue;
@@ -32,14 +32,14 @@ void writeOwnWeights(Program& program) {
   program.stateChanged();
 }
 
-// Rounded to nearest, ties to even; NaN stays NaN.
+// The bits of the bf16 nearest to `value`, ties to even; NaN stays NaN.
 std::uint16_t bf16Of(float value) {
   const auto bits = std::bit_cast<std::uint32_t>(value);
   if (std::isnan(value)) return static_cast<std::uint16_t>(bits >> 16 | 0x40);
   return static_cast<std::uint16_t>((bits + 0x7FFF + (bits >> 16 & 1)) >> 16);
 }
 
-// A graph to compile, and for its narrow weights the f32 ones whose numbers they have.
+// A graph to compile. `narrow`: for each narrow weight the f32 weight whose rounded numbers it gets.
 struct AskedStep {
   Graph graph;
   KernelSettings kernels{};
@@ -61,7 +61,7 @@ AskedStep frozenStep(const AskedModel& model, const ModelInput& input, const Bac
   return step;
 }
 
-// Nothing trains its weights, so they are frozen for the backend, which then keeps them as kernels read them.
+// The weights become Role::Frozen, because nothing trains them; the backend then keeps them in the layouts that its kernels read.
 AskedStep trainedStep(const AskedModel& model, const ModelInput& input, const Backend& backend, const AskedOptions& options) {
   ProgramSpec spec = programOf(model.project, input);
   spec.settings = {.batchSize = options.batch};
@@ -141,7 +141,7 @@ AskedPrograms compileStreams(const AskedModel& model, const ModelInput& input, c
     next->attach(made.state, next->makeArena(next->plan().stepBytes));
     made.streams.push_back(std::move(next));
   }
-  returnFreedMemory();  // memory of timing and checking kernels
+  returnFreedMemory();  // of timing and checking kernels
   made.choices = choices.usedEntries();
   std::erase_if(made.choices, [&](const auto& entry) { return choices.isProvisional(entry.first); });
   return made;

@@ -27,14 +27,14 @@ namespace {
 
 std::shared_ptr<const Dataset> partOf(const DataSplits& data, const DataSpec& spec, Split split) {
   if (split == Split::Train) return data.train;
-  if (split == Split::Test) return data.test ? data.test : openTestPart(spec);  // which says why there is none
+  if (split == Split::Test) return data.test ? data.test : openTestPart(spec);  // throws with the reason if there is none
   if (data.validation) return data.validation;
   throw Error(ErrorKind::Input, spec.path, "the data have no validation part",
               "Set data.validation_split above 0, or evaluate on the training samples: --split train");
 }
 
-// What one sample adds to the metric, for the bootstrap: squared errors in the targets' own units, averaged over its targets; or the share of right
-// tokens of a window.
+// The value of the metric for each sample, for the bootstrap. Regression: the squared error in the units of the targets, averaged over the targets of
+// the sample. Text: the fraction of the tokens of a window that the model predicts correctly.
 class SampleFigures {
  public:
   SampleFigures(std::shared_ptr<const Dataset> data, const Program& program)
@@ -101,16 +101,17 @@ void addClasses(Evaluation& result, const PredictionLog& log, const SampleInfo& 
     one.precision = share(one.right, one.answered);
     one.recall = share(one.right, one.samples);
     one.recallInterval = wilson(one.right, one.samples);
-    one.f1 = share(2 * one.right, one.samples + one.answered);  // 2 p r / (p + r)
+    one.f1 = share(2 * one.right, one.samples + one.answered);  // equals 2 * precision * recall / (precision + recall)
     result.classes.push_back(std::move(one));
   }
 }
 
-// Classes are told apart by their order, so other data must have the same ones. An ONNX file that was frozen without data only numbers them.
+// A model knows its classes only by their order, so the data must have the same classes in the same order. Throws Error (Input) if not. An ONNX model
+// that was frozen without data has only numbers as names, which are not compared.
 void checkClasses(const AskedModel& model, const DataSpec& spec, const SampleInfo& info) {
   if (!model.sample || info.task != Task::Classification) return;
   const std::vector<std::string>&known = model.sample->classNames, &found = info.classNames;
-  if (found == known || found.size() != known.size()) return;  // another number is refused by the model's shape
+  if (found == known || found.size() != known.size()) return;  // a different number is refused later, because the shapes do not fit
   bool numbered = true;
   for (std::size_t c = 0; c < known.size(); ++c) numbered = numbered && known[c] == std::to_string(c);
   if (numbered) return;

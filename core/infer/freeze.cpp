@@ -23,17 +23,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// More than rounding in another order gives, in f32; products of bf16 have 8 bits, so there it is only told.
+// The greatest difference that rounding in another order can explain in f32; a larger one is an error. With bf16, which has 8 significant bits, the
+// difference is only reported.
 constexpr double kMostDifference = 1e-3;
 
-// The numbers of the model's own weights by name.
+// The numbers of the model's weights by name.
 class OwnWeights {
  public:
   OwnWeights(const AskedModel& model, const Graph& graph) : where_(model.title) {
     for (const SafeTensor& tensor : model.weights) given_[tensor.name] = &tensor;
     for (const Value& value : graph.values()) {
       if (!isPersistent(value.role) || value.aliasOf != kNone || !model.weights.empty()) continue;
-      made_[value.name] = initialValue(value, 1);  // those of the file
+      made_[value.name] = initialValue(value, 1);  // the numbers in the ONNX file
     }
     checkTypes(graph);
   }
@@ -61,7 +62,7 @@ class OwnWeights {
   std::map<std::string, std::vector<float>, std::less<>> made_;
 };
 
-// What a program says of random samples, `distinct` of which differ.
+// The answers of a program to random samples, `distinct` of which differ.
 std::vector<float> answersOf(Program& program, const SampleInfo& sample, std::int64_t distinct) {
   fillRandomly(program, sample, distinct);
   program.run();
@@ -71,7 +72,8 @@ std::vector<float> answersOf(Program& program, const SampleInfo& sample, std::in
   return answers;
 }
 
-// The largest difference, as a part of the largest number of `wanted`, which the answers repeat. NaN if a number is not finite.
+// The largest difference between `answers` and `wanted`, divided by the largest absolute number of `wanted`. `answers` may be longer: its samples
+// repeat those of `wanted`. NaN if a difference is not finite.
 double differenceOf(const std::vector<float>& wanted, const std::vector<float>& answers) {
   double largest = 0, difference = 0;
   for (const float one : wanted) largest = std::max(largest, std::abs(static_cast<double>(one)));
@@ -131,7 +133,7 @@ Frozen freeze(const AskedModel& model, const Backend& backend, const FreezeOptio
     tell("folding batch norms");
     const Graph evaluation = buildModel(model.project.model, input, batch, false);
     const Graph answering = answerOnly(evaluation).graph;
-    // The numbers of an ONNX file are in the graph that was made of it.
+    // For an ONNX model the numbers are in the graph, so the weights are taken from the first graph.
     if (!own) own = std::make_unique<OwnWeights>(model, evaluation);
     FoldedNorms folded = foldNorms(answering, [&](const std::string& name) { return own->of(name); });
     if (computed.empty()) computed = std::move(folded.computed);
@@ -202,7 +204,7 @@ Frozen freeze(const AskedModel& model, const Backend& backend, const FreezeOptio
   frozen->kernels.library = device.library;
   tell("writing the file");
   result.bytes = writeFrozenModel(*frozen, file);
-  readFrozenModel(file);  // it is whole: every checksum is right, and the graphs can be built
+  readFrozenModel(file);  // throws unless every checksum is right and the graphs can be built
   return result;
 }
 

@@ -17,7 +17,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr const char* kNoData = "synthetic";  // stands for data that are not known: a configuration needs a kind
+constexpr const char* kNoData = "synthetic";  // written if no data are known, because a configuration needs a kind
 
 Json numberOrNull(double value) {
   return std::isfinite(value) ? Json(value) : Json();

@@ -88,7 +88,7 @@ double shareOf(const CoreUse& use) {
   return use.others().value_or(std::numeric_limits<double>::quiet_NaN());
 }
 
-// The latencies of one stream's queries, one after the other, ms.
+// The latencies of the queries of one stream, in ms; each query is sent when the one before is answered.
 std::vector<double> queriesOf(Program& program, const LatencyOptions& options, std::int64_t begun) {
   std::vector<double> ms;
   std::int64_t now = nowNs();
@@ -102,7 +102,7 @@ std::vector<double> queriesOf(Program& program, const LatencyOptions& options, s
   return ms;
 }
 
-// What is measured is the same for single and offline; these differ in the figure that is read.
+// Measures one batch size, for single and offline: both are measured in the same way and differ only in the result that counts.
 LatencyFigures inTurn(const AskedModel& model, const SampleInfo& sample, const Backend& backend, const LatencyOptions& options, std::int64_t batch) {
   const Ready ready = prepared(model, sample, backend, options, batch);
   if (options.progress) options.progress(fmt::format("measuring, batch {}", batch));
@@ -165,7 +165,7 @@ LatencyFigures served(const AskedModel& model, const SampleInfo& sample, const B
       break;
     }
     const Dispatch dispatch = nextDispatch(arrivals, next, now, static_cast<std::size_t>(largest), options.timeoutMs * 1e-3);
-    if (dispatch.at > now) {  // a sleep wakes up late: the last part is waited for awake
+    if (dispatch.at > now) {  // a sleep ends late, so the last part of the time is spent in this loop
       if (const double left = dispatch.at - now; left > 0.002)
         std::this_thread::sleep_for(std::chrono::duration<double>(std::min(left - 0.001, 0.05)));
       continue;

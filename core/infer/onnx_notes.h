@@ -1,4 +1,4 @@
-// What an ONNX file that this program exported says of itself beside its graph: names of classes, and how pixels are scaled.
+// The metadata of an ONNX file that this program exported: names of classes, and how pixels are scaled.
 #pragma once
 
 #include <string>
@@ -10,10 +10,10 @@ namespace stepscope {
 
 struct OnnxNotes {
   std::vector<std::string> classes;
-  std::vector<double> mean, std;  // of each channel, of pixels from 0 to 1; none: the file does not say
+  std::vector<double> mean, std;  // of each channel, of pixels from 0 to 1; empty: not in the file
 };
 
-// Empty for a file of another program. What is not as the export writes it counts as not there.
+// Empty for a file of another program. Entries in another form than the export writes are ignored.
 OnnxNotes notesOf(const onnx::OnnxModel& file);
 
 }  // namespace stepscope

@@ -27,7 +27,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The input and the number of outputs of a file, as it says. An open height or width is data.image_size.
+// The samples of an ONNX file, from its input and output. A height or width that it leaves open is data.image_size.
 SampleInfo sampleOfOnnx(const AskedModel& model) {
   const std::string& file = model.project.model.onnx;
   const onnx::OnnxModel net = onnx::readModel(file);
@@ -83,7 +83,7 @@ struct Predictor::Impl {
   std::int64_t rows() const { return options.batch; }
   bool isText() const { return info.task == Task::LanguageModel; }
 
-  // Fills place `at` of the batch. Throws Error. Returns the position in the sample whose answer counts.
+  // Reads a sample into place `at` of the batch. Returns the position whose answer counts: for a text its last character, else 0. Throws Error.
   std::size_t read(const std::string& sample, std::int64_t at) {
     const auto x = program->input(kInputField);
     const auto bytes = static_cast<std::size_t>(info.input().bytes());
@@ -170,7 +170,7 @@ Predictor::Predictor(const AskedModel& model, const Backend& backend, const Pred
   impl_->program = std::move(programs.streams.front());
   impl_->notes.insert(impl_->notes.end(), programs.notes.begin(), programs.notes.end());
   impl_->answer = modelOutputs(impl_->program->graph()).prediction;
-  // No answer is known, so none counts for the loss: every bit is set, -1 as i32 and NaN as f32.
+  // The answers are not known, so the labels are set to values that do not count for the loss: all bits 1, which is -1 as i32 and NaN as f32.
   if (impl_->program->graph().find(kTargetField) == kNone) return;
   const auto labels = impl_->program->input(kTargetField);
   std::fill(labels.begin(), labels.end(), std::byte{0xFF});
@@ -195,7 +195,7 @@ std::vector<std::string> Predictor::samplesOf(const std::vector<std::string>& in
     if (found.files.empty() && found.others.empty())
       throw Error(ErrorKind::Input, input, "there is no picture in this folder", "Name a folder with pictures");
     samples.insert(samples.end(), found.files.begin(), found.files.end());
-    samples.insert(samples.end(), found.others.begin(), found.others.end());  // each is refused by name
+    samples.insert(samples.end(), found.others.begin(), found.others.end());  // each gives an error with its name
   }
   return samples;
 }

@@ -6,8 +6,8 @@
 
 namespace stepscope {
 
-// Fills input "x" of the program from Philox of seed 1: f32 standard normal, tokens uniform. Places of the batch from `distinct` on repeat the first
-// ones. Labels, if the program has them, do not count.
+// Fills input "x" of the program with random numbers of Philox, seed 1: f32 standard normal, tokens uniform. The first `distinct` samples of the
+// batch differ, and the others repeat them. Labels, if the program has them, are set to values that do not count.
 void fillRandomly(Program& program, const SampleInfo& sample, std::int64_t distinct);
 
 }  // namespace stepscope
