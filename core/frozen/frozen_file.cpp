@@ -170,7 +170,7 @@ FrozenFile::FrozenFile(const std::string& path) : path_(path), file_(std::make_u
     if (error.where() == path) throw;
     damaged(path, error.happened());
   }
-  file_->forgetPages();  // the sums touched all of them
+  file_->forgetPages();  // computing the checksums has read all of them
 }
 
 FrozenFile::~FrozenFile() = default;

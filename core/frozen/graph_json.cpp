@@ -19,7 +19,7 @@ using Json = nlohmann::json;
   throw Error(ErrorKind::Input, "graph", what);
 }
 
-// JSON has neither infinity nor NaN.
+// A number, or a text for infinity and NaN, which JSON does not have.
 Json jsonOfReal(double value) {
   if (std::isfinite(value)) return value;
   if (std::isnan(value)) return "nan";
@@ -107,7 +107,7 @@ Graph graphOfJson(const Json& json) {
   for (const Json& entry : json.at("nodes")) {
     const auto name = entry.at("op").get<std::string>();
     const OpDef* op = findOp(name);
-    // What changes its operands, or needs a backend's memory, has no place in a graph that only answers.
+    // A graph that only computes answers has no ops that change their operands, take groups of inputs (optimizers), or are made by a backend.
     if (!op || op->fused || !op->infer || !op->mutates.empty() || op->repeat > 0) refuse("there is no op " + name + " that answers");
     std::vector<ValueId> inputs;
     for (const Json& input : entry.at("in")) inputs.push_back(valueAt(input));

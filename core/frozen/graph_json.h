@@ -1,6 +1,6 @@
-// A graph that only answers, as JSON and back: {"sources": [{name, dtype, shape, role}], "nodes": [{op, scope, in, attributes}], "outputs": {name:
-// value}}. Values are numbered: the sources first, then the outputs of the nodes in order; -1 where an optional input is absent. Private to
-// core/frozen.
+// Converts a graph that only computes answers to JSON and back: {"sources": [{"name", "dtype", "shape", "role"}], "nodes": [{"op", "scope", "in",
+// "attributes"}], "outputs": {name: value}}. "in" and "outputs" refer to values by number: first the sources, then the outputs of the nodes, in
+// order; -1 for an optional input that is absent. Private to core/frozen.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -9,9 +9,9 @@
 
 namespace stepscope {
 
-// graph: of forward nodes, its sources inputs or frozen weights, nothing quantized.
+// `graph`: only forward nodes; the values that no node makes are inputs or frozen weights, and none is quantized.
 nlohmann::json jsonOfGraph(const Graph& graph);
-// Rebuilds it by the op table, which checks every shape and attribute. Throws Error naming what is wrong, or nlohmann's exception.
+// Rebuilds the graph with the op table, which checks every shape and attribute. Throws Error naming what is wrong, or an exception of nlohmann::json.
 Graph graphOfJson(const nlohmann::json& json);
 
 }  // namespace stepscope

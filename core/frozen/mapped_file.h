@@ -1,4 +1,5 @@
-// A file mapped into memory for reading: its pages are the system's cache and are shared by all who open it. Private to core/frozen.
+// A file mapped into memory for reading: its pages are those of the system's file cache, which all processes that open it share. Private to
+// core/frozen.
 #pragma once
 
 #include <cstddef>
@@ -9,14 +10,14 @@ namespace stepscope {
 
 class MappedFile {
  public:
-  // Throws Error (Input): there is no such file, it is a folder or a device, it cannot be read.
+  // Throws Error (Input) if there is no such file, it is a folder or a device, or it cannot be read.
   explicit MappedFile(const std::string& path);
   ~MappedFile();
   MappedFile(const MappedFile&) = delete;
   MappedFile& operator=(const MappedFile&) = delete;
 
   std::span<const std::byte> bytes() const { return {data_, size_}; }
-  // The pages no longer count as memory of this process; they are read again when touched.
+  // Gives the pages back, so that they no longer count as memory of this process; they are mapped again when they are read.
   void forgetPages() const;
 
  private:
