@@ -49,8 +49,7 @@ class Caster {
     const bool isProduct = node.op->ampCpu == AmpClass::Low;
     for (ValueId& input : inputs) {
       if (input == kNone || !isFloat(graph_.value(input).dtype)) continue;
-      // State that the op keeps from step to step (running statistics) and scalars are not cast; a persistent table that is one factor of a product
-      // is cast.
+      // State that the op keeps from step to step (running statistics) and scalars are not cast; a buffer that is an operand of a matrix product is.
       const Role role = graph_.value(input).role;
       if ((role == Role::Buffer && !(kind == AmpClass::Low && isProduct)) || role == Role::OptimizerState || role == Role::Scalar) continue;
       if (kind == AmpClass::Unlisted && isWeight(role)) continue;
@@ -85,7 +84,7 @@ class Caster {
   DType low_;
   AmpClassOf classOf_;
   Graph graph_;
-  std::vector<ValueId> moved_;  // value of the given graph -> value of the new one
+  std::vector<ValueId> moved_;  // for each value of `forward_`: the value in the new graph
   std::map<std::pair<ValueId, DType>, ValueId> copies_;
   int casts_ = 0, weightCasts_ = 0;
 };

@@ -14,9 +14,9 @@ using AmpClassOf = std::function<AmpClass(const OpDef&)>;
 //   AmpClass::Low      every floating input is cast to `low`
 //   AmpClass::F32      every floating input is cast to f32
 //   AmpClass::Widest   floating inputs are cast to the widest type among them
-//   AmpClass::Unlisted as they come; activations that meet in one op are cast to the widest of them, parameters stay f32
-// A value is cast once a type and the copy serves every reader (PyTorch's weight cache). Outputs of the graph are f32 as before.
-// `classOf` is the list of the device: [](const OpDef& op) { return op.ampCpu; }. Rules: PyTorch aten/src/ATen/autocast_mode.h.
+//   AmpClass::Unlisted parameters stay f32; activations keep their type, or are cast to the widest of them if they differ
+// A value is cast at most once per type, and all its readers use the copy (as with PyTorch's weight cache). Outputs of the graph are f32 as before.
+// `classOf` gives the class of an op on the device: [](const OpDef& op) { return op.ampCpu; }. Rules: PyTorch aten/src/ATen/autocast_mode.h.
 PassResult amp(const Graph& forward, DType low, const AmpClassOf& classOf);
 
 }  // namespace stepscope

@@ -1,4 +1,5 @@
-// autodiff: reverse mode on the graph. The rules of the op table emit nodes, only for nodes on a path from a parameter to the loss.
+// autodiff: reverse-mode differentiation on the graph. The gradient rules of the op table emit nodes, only for nodes on a path from a parameter to
+// the loss.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -51,7 +52,7 @@ class Emitter : public GradientEmitter {
     const DType type = graph_.value(value).dtype;
     if (graph_.value(gradient).dtype != type) gradient = graph_.node(emitNode("cast", {gradient}, {{"to", std::string(nameOf(type))}})).outputs[0];
     ValueId& sum = gradients_[value];
-    // The sum is emitted directly after the second contribution, so that the memory of both terms is freed early.
+    // Each further contribution is added at once, so that the memory of both terms is freed early.
     sum = sum == kNone ? gradient : graph_.node(emitNode("add", {sum, gradient}, {})).outputs[0];
     contributed_ = true;
   }

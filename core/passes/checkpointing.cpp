@@ -16,11 +16,11 @@ namespace stepscope {
 
 namespace {
 
-// A stretch of forward nodes [begin, end) of which only values that later nodes read are kept.
+// The forward nodes [begin, end), of which only the values that later forward nodes or the host read are kept.
 struct Stretch {
   NodeId begin = 0, end = 0;
-  std::int64_t savedBytes = 0;  // freed between the two passes
-  double work = 0;              // of the nodes that are computed again
+  std::int64_t savedBytes = 0;  // bytes that are free between the forward pass and the repetition
+  double work = 0;              // cost of the nodes that are computed again, in the unit of CheckpointCosts::work
 };
 
 bool isNumber(std::string_view part) {
@@ -67,7 +67,8 @@ class Rewriter {
     for (const auto& [name, value] : graph_.outputs()) isOutput_.insert(graph_.storageOf(value));
   }
 
-  // Layers without a block form blocks of their own, which end where activations have shrunk to half, for example after a pool.
+  // One stretch per block. Layers without a block form blocks of their own, which end where activations have shrunk to half, for example after a
+  // pool.
   std::vector<Stretch> blocks() const {
     const std::vector<std::int64_t> crossing = bytesCrossing();
     std::vector<Stretch> stretches;
@@ -88,18 +89,18 @@ class Rewriter {
     return measured(std::move(stretches));
   }
 
-  // Cuts are placed where few bytes cross them, because these bytes stay in memory.
+  // About sqrt(layers) stretches. They are cut where few bytes cross the cut, because these bytes stay in memory.
   std::vector<Stretch> sqrt() const {
     const auto made = bytesMade();
     const std::int64_t total = std::accumulate(made.begin(), made.end(), std::int64_t{0});
     const std::vector<std::int64_t> crossing = bytesCrossing();
-    std::int64_t layers = 0;  // layers as Chen et al. count them: those with outputs worth keeping
+    std::int64_t layers = 0;  // nodes with outputs that the backward pass reads
     for (const std::int64_t bytes : made) layers += bytes > 0 ? 1 : 0;
     const auto wanted = std::max<std::int64_t>(2, std::llround(std::sqrt(static_cast<double>(layers))));
     std::vector<Stretch> stretches{{0, 0, 0, 0}};
     std::int64_t sum = 0;
     for (std::int64_t k = 1; k < wanted; ++k) {
-      // The cheapest cut near the position where the k-th part is full.
+      // The cut with the fewest bytes near the end of the k-th of `wanted` equal parts.
       const std::int64_t from = total * (2 * k - 1) / (2 * wanted), to = total * (2 * k + 1) / (2 * wanted);
       NodeId best = kNone;
       sum = 0;
@@ -233,7 +234,7 @@ class Rewriter {
     return stretches;
   }
 
-  // The forward node whose gradient comes first.
+  // The earliest forward node with an output that the first backward node reads; differentiation begins there.
   NodeId firstDifferentiated() const {
     NodeId last = forwardNodes_;
     for (std::size_t v = 0; v < graph_.values().size(); ++v) {
@@ -247,7 +248,7 @@ class Rewriter {
     if (costs_.work) return costs_.work(graph_, node);
     if (!node.op->cost) return 0;
     const Cost cost = node.op->cost(graph_, node);
-    // Moving a byte takes about as long as five operations on the machines that this runs on.
+    // Moving a byte takes about as long as five floating-point operations on usual machines.
     return std::max(static_cast<double>(cost.flops), 5.0 * static_cast<double>(cost.bytesRead + cost.bytesWritten));
   }
 

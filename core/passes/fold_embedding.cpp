@@ -1,6 +1,6 @@
-// fold_embedding: a recurrent layer after an embedding multiplies every token's row with its input weight, and equal rows again for every occurrence.
-// This pass multiplies each row of the table once and looks up the products: the new table holds the input terms of the gates. Backward needs no
-// special rule: the gates' gradients are summed by token before they are multiplied.
+// fold_embedding: a recurrent layer after an embedding multiplies the row of every token by its input weight, again for each occurrence of a token.
+// This pass multiplies each row of the table once and looks up the products: the new table holds the input terms of the gates. The backward pass
+// needs no special rule: the gradient of the lookup sums the gates' gradients by token before they are multiplied.
 #include <fmt/format.h>
 
 #include "core/graph/op.h"
@@ -22,7 +22,7 @@ class Folder {
   // True if only recurrent layers read this embedding and it looks up at least twice as many rows as the table has.
   bool folds(NodeId id) const {
     const Node& node = graph_.node(id);
-    // The padding row of a table gets no gradient, but in the table of products it would, through the weight.
+    // Not with a padding row: it gets no gradient, but in the table of products it would add one to the weight.
     if (node.op->id != OpId::Embedding || node.attrs.integer("padding_idx", -1) >= 0) return false;
     const ValueId y = node.outputs[0];
     for (const auto& [name, value] : graph_.outputs())
@@ -53,7 +53,7 @@ PassResult foldEmbedding(const Graph& forward) {
   int folded = 0;
   for (std::size_t n = 0; n < forward.nodes().size(); ++n) {
     const Node& node = forward.nodes()[n];
-    if (folder.folds(static_cast<NodeId>(n))) continue;  // its readers use tables of their own
+    if (folder.folds(static_cast<NodeId>(n))) continue;  // each layer that reads it gets a table of products of its own
     std::vector<ValueId> inputs;
     for (const ValueId input : node.inputs) inputs.push_back(mapped(input));
     const NodeId producer = isRecurrent(node) ? forward.value(node.inputs[0]).producer : kNone;

@@ -1,5 +1,5 @@
 // fuse: a relu (and the residual addition before it) becomes part of the op that makes its input; a residual addition without a relu becomes part of
-// the batch norm before it. One pass over memory instead of two or three, and one value less to keep for backward.
+// the batch norm before it. This needs one pass over memory instead of two or three, and one value less is kept for the backward pass.
 #include <fmt/format.h>
 
 #include "core/graph/graph_index.h"
@@ -24,7 +24,7 @@ class Fuser {
  public:
   explicit Fuser(const Graph& graph) : graph_(graph) {}
 
-  // The node and the fused op that replace these nodes.
+  // The fusion that ends with the node `last`; without a root if there is none.
   Fusion fusionOf(const Node& last) const {
     if (last.op->id == OpId::Relu) return fusionOfRelu(last);
     if (last.op->id != OpId::Add || last.attrs.flag("relu") || reluTakes(last)) return {};
@@ -49,7 +49,7 @@ class Fuser {
     return fusion;
   }
 
-  // The batch norm on one side of an addition of equal shapes; it can take the other side as its residual.
+  // The batch norm that makes one operand of an addition of equal shapes, with the other operand as its residual; without a root if there is none.
   Fusion normBehind(const Node& addition) const {
     if (addition.inputs[0] == addition.inputs[1] || graph_.shape(addition.inputs[0]) != graph_.shape(addition.inputs[1])) return {};
     for (std::size_t side : {0, 1}) {

@@ -14,7 +14,7 @@ namespace stepscope {
 
 namespace {
 
-// A copy of a graph, node by node, that takes over only the inputs and weights that some copied node reads.
+// Copies a graph node by node. Inputs and weights are copied only if a copied node reads them.
 class Copy {
  public:
   explicit Copy(const Graph& from) : from_(from), moved_(from.values().size(), kNone) {}
@@ -48,7 +48,7 @@ class Copy {
   std::vector<ValueId> moved_;
 };
 
-// "conv1.weight" -> "conv1.bias"; a name that is free in both graphs.
+// The name of a new bias: "conv1.bias" for "conv1.weight", with "_folded" appended while a value of either graph has that name.
 std::string biasName(const Graph& from, const Graph& made, const std::string& weight) {
   const std::size_t dot = weight.rfind('.');
   std::string name = (dot == std::string::npos ? weight : weight.substr(0, dot)) + ".bias";
@@ -56,7 +56,7 @@ std::string biasName(const Graph& from, const Graph& made, const std::string& we
   return name;
 }
 
-// A layer whose result some norms scale and shift, in order.
+// The norms that are folded into a layer, in order.
 struct Folding {
   std::vector<NodeId> norms;
 };
@@ -120,7 +120,7 @@ class NormFolder {
     const Node& node = graph_.node(layer);
     if (!isLayer(node) || node.attrs.flag("relu") || !isWeightOf(node.inputs[1], layer)) return false;
     if (hasInput(node, 2) && !isWeightOf(node.inputs[2], layer)) return false;
-    // A linear layer's features are the last dimension, a norm's channels the second one.
+    // The features of a linear layer are the last dimension, the channels of a norm the second one: they must be the same.
     if (node.op->id == OpId::Linear && graph_.value(node.outputs[0]).shape.size() != 2) return false;
     for (std::size_t i = 1; i < 5; ++i) {
       const Value& operand = graph_.value(norm.inputs[i]);
@@ -178,7 +178,7 @@ class NormFolder {
   const Graph& graph_;
   GraphIndex index_;
   const WeightNumbers& weights_;
-  std::vector<NodeId> layerOf_;  // of the graph's nodes: the layer that a norm is folded into, else kNone
+  std::vector<NodeId> layerOf_;  // for each node: the layer into which this norm is folded, else kNone
   std::map<NodeId, Folding> foldings_;
 };
 

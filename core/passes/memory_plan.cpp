@@ -27,7 +27,7 @@ class Lifetimes {
     for (std::size_t v = 0; v < count; ++v) {
       storage_[v] = graph.storageOf(static_cast<ValueId>(v));
       const Value& value = graph.values()[v];
-      if (value.producer == kNone) pinned_[v] = true;  // bound by the host or kept from step to step
+      if (value.producer == kNone) pinned_[v] = true;  // written by the host or kept from step to step
     }
     for (const auto& [name, value] : graph.outputs()) pinned_[storage(value)] = true;
     for (std::size_t n = 0; n < graph.nodes().size(); ++n) {
@@ -78,7 +78,7 @@ class Lifetimes {
     }
   }
 
-  // Computed in place: the output takes the slot of an input that nobody reads afterwards.
+  // Tries to compute the output in place: it takes the slot of an input that no later node reads. False: this is not possible.
   bool takeOver(NodeId id, const Node& node, int index, ValueId output) {
     if (node.keepsInputs) return false;
     for (const InPlacePair& pair : node.op->inPlace) {
@@ -99,7 +99,7 @@ class Lifetimes {
     return false;
   }
 
-  // Another input of the node is in the same slot: overwriting one would overwrite the other.
+  // Whether another input of the node is in the same slot: overwriting one would overwrite the other.
   bool readsTwice(const Node& node, std::size_t from, SlotId candidate) {
     for (std::size_t i = 0; i < node.inputs.size(); ++i)
       if (i != from && node.inputs[i] != kNone && slotOf(node.inputs[i]) == candidate) return true;
@@ -108,7 +108,7 @@ class Lifetimes {
 
   const Graph& graph_;
   NodeId end_;
-  std::vector<NodeId> lastUse_;  // of storage owners: the last node that reads them or a view of them
+  std::vector<NodeId> lastUse_;  // for each storage owner: the last node that reads it or a view of it
   std::vector<bool> pinned_;     // alive to the end of the step
   std::vector<ValueId> storage_;
   std::vector<NodeId> claimedBy_;  // of slots
@@ -116,7 +116,8 @@ class Lifetimes {
   MemoryPlan plan_;
 };
 
-// Offsets of the slots in `order`, each with its guards in the tightest gap that is free during its lifetime. Returns the size of the arena.
+// Computes the offsets of the slots in `order`: each, with its guards, goes to the smallest gap that is free during its lifetime. Returns the size of
+// the arena.
 std::int64_t place(const std::vector<MemorySlot>& slots, const std::vector<SlotId>& order, std::int64_t guardBytes,
                    std::vector<std::int64_t>& offsets) {
   struct Placed {
@@ -148,7 +149,8 @@ std::int64_t place(const std::vector<MemorySlot>& slots, const std::vector<SlotI
   return size;
 }
 
-// The slots in the three orders that are tried.
+// The slots of the step arena in the three orders that are tried: largest first by bytes, by bytes times lifetime, by the most memory alive
+// meanwhile.
 std::vector<std::vector<SlotId>> placementOrders(const std::vector<MemorySlot>& slots, const std::vector<std::int64_t>& live) {
   std::vector<SlotId> step;
   for (std::size_t i = 0; i < slots.size(); ++i)
@@ -162,7 +164,7 @@ std::vector<std::vector<SlotId>> placementOrders(const std::vector<MemorySlot>& 
   };
   const auto bySize = sorted([](const MemorySlot& s) { return s.bytes; });
   const auto byArea = sorted([](const MemorySlot& s) { return s.bytes * (s.last - s.first + 1); });
-  // First the slots alive at the node where most memory is alive: they decide the peak.
+  // The slots that are alive where most memory is alive come first, because they determine the peak.
   const auto byBreadth = sorted([&](const MemorySlot& s) { return *std::max_element(live.begin() + s.first, live.begin() + s.last + 1); });
   return {bySize, byArea, byBreadth};
 }

@@ -15,7 +15,7 @@ namespace stepscope {
 
 namespace {
 
-constexpr std::int64_t kSmall = 16 * 1024;               // elements: less than two threads' worth of work
+constexpr std::int64_t kSmall = 16 * 1024;               // elements; too little work to share between two threads
 constexpr const char* kSmallScope = "small parameters";  // used in place of a layer's name
 
 // "layer1.0.conv1.weight" belongs to the layer "layer1.0.conv1".
@@ -37,8 +37,8 @@ ValueId addState(Graph& graph, ValueId parameter, const OptimizerStateDef& def) 
   return kNone;
 }
 
-// Moves nodes [firstNew, end) to just after the earliest node after which they may run: their gradients are there and nobody reads the old parameters
-// any more.
+// Moves each node from firstNew on to the earliest place where it may run: after the nodes that make its gradients, and after the last reader of the
+// old parameters.
 void placeEarly(Graph& graph, std::size_t firstNew) {
   std::vector<std::vector<NodeId>> after(firstNew + 1);  // [0]: before every node
   const auto consumers = graph.consumers();
@@ -174,7 +174,7 @@ class Optimize {
     if (spec_.scheduledMomentum && def_.hasMomentum) momentum_ = graph_.addScalar("momentum", DType::F32);
   }
 
-  // Whether any gradient is not finite, and 1 / scale.
+  // Adds the node that computes whether any gradient is not finite, and 1 / scale.
   void addCheck() {
     std::vector<ValueId> inputs{graph_.find(kLossScale)};
     for (const auto& pair : gradients_) inputs.push_back(pair.second);
@@ -254,7 +254,8 @@ class Optimize {
     if (small) report.notes.push_back(fmt::format("{} small tensors share {} update{}", small, bundles, bundles > 1 ? "s" : ""));
     if (undecayed_) report.notes.push_back(fmt::format("no weight decay for {} biases and norm scales", undecayed_));
     if (grouped_) report.notes.push_back(fmt::format("{} tensors in groups of their own", grouped_));
-    if (spec_.clipNorm > 0 && !spec_.accumulate) report.notes.push_back(clippingCost());  // accumulated gradients are alive in any case
+    if (spec_.clipNorm > 0 && !spec_.accumulate)
+      report.notes.push_back(clippingCost());  // with accumulation all gradients are alive in any case, so clipping costs no memory
     if (!def_.smallTensorsBy.empty())
       report.notes.push_back(
           fmt::format("the moments of tensors from {} elements on take one byte each; such weights are row-major, so "
@@ -279,7 +280,7 @@ class Optimize {
   const OptimizerSpec& spec_;
   const OptimizerDef& def_;
   Graph graph_;
-  std::vector<std::pair<ValueId, ValueId>> gradients_;  // parameter, what its update reads: the gradient, or the mean of several
+  std::vector<std::pair<ValueId, ValueId>> gradients_;  // parameter, value that its update reads: the gradient, or the mean of several
   std::vector<Update> updates_;
   ValueId lr_ = kNone, step_ = kNone, momentum_ = kNone, scale_ = kNone, foundInf_ = kNone;
   bool dampens_ = false;

@@ -1,4 +1,4 @@
-// Helpers with which passes report their effect. Private to core/passes.
+// Helpers with which passes report their changes. Private to core/passes.
 #pragma once
 
 #include <string>

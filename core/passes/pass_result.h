@@ -13,7 +13,7 @@ namespace stepscope {
 struct PassReport {
   std::string pass;
   int nodesAdded = 0, nodesRemoved = 0;
-  std::int64_t bytesBefore = 0, bytesAfter = 0;  // sum of value bytes
+  std::int64_t bytesBefore = 0, bytesAfter = 0;  // sum over all values that own storage
   std::vector<std::string> notes;
 };
 
@@ -22,7 +22,7 @@ struct PassResult {
   PassReport report;
 };
 
-// A graph with gradients appended: parameter -> its gradient.
+// A graph to which the gradients of the parameters were appended.
 struct AutodiffResult {
   Graph graph;
   PassReport report;

@@ -22,8 +22,8 @@ struct Norm {
   NodeId node = kNone;    // the batch norm
   NodeId before = kNone;  // the first node of the backward pass that reads its output
   ValueId residual = kNone;
-  std::int64_t bytes = 0;  // saved
-  double work = 0;         // spent
+  std::int64_t bytes = 0;  // saved by recomputing the output
+  double work = 0;         // added, in operations
 };
 
 class Chooser {
@@ -60,7 +60,7 @@ class Chooser {
     return chosen;
   }
 
-  // Whether the reader needs the values of the output: the gradient of the batch norm itself uses the relu's mask instead.
+  // Whether the reader needs the values of the output `y`. The gradient of the batch norm itself does not: it uses the mask of the relu.
   bool reads(NodeId reader, ValueId y) const {
     const Node& node = graph_.node(reader);
     if (node.op->id != OpId::BatchNormGrad) return true;

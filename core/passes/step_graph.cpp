@@ -6,7 +6,7 @@ namespace stepscope {
 
 namespace {
 
-// The passes on the forward graph that training and validation have in common.
+// The passes on the forward graph, which training and validation have in common.
 Graph rewriteForward(const Graph& forward, const StepOptions& options, std::vector<PassReport>& reports) {
   Graph graph = forward;
   const auto apply = [&](PassResult result) {

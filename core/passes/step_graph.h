@@ -12,17 +12,17 @@
 
 namespace stepscope {
 
-// Fuses forward patterns: conv/linear/add + relu, batch norm (+ add) (+ relu). Before autodiff, so that gradients are fused too.
+// Fuses forward patterns: conv/linear/add + relu, batch norm (+ add) (+ relu). Runs before autodiff, so that gradients are fused too.
 PassResult fuse(const Graph& forward);
-// An embedding that only LSTM and GRU layers read, and that looks up at least twice as many rows as it has, is multiplied with their input weights
-// once per row instead of once per token. Same function, but sums are in another order.
+// If only LSTM and GRU layers read an embedding, and it looks up at least twice as many rows as its table has, the table is multiplied by their input
+// weights once per row instead of once per token. The results differ only in rounding, since sums are in another order.
 PassResult foldEmbedding(const Graph& forward);
-// Appends the gradients of `loss` with respect to every parameter. gradientOf: parameter -> its gradient.
+// Appends the gradients of `loss` with respect to every parameter.
 AutodiffResult autodiff(const Graph& forward, ValueId loss);
 AutodiffResult autodiff(const Graph& forward);  // of the model's loss
-// Multiplies the model's loss by the state kLossScale and makes the product the output kScaledLoss, from which autodiff then starts. If a graph
-// scales its loss, optimize() adds the rest of torch.amp.GradScaler: gradients are unscaled where they are read, a step with a gradient that is not
-// finite updates no parameter (the output kFoundInf is then 1, else 0), and the scale changes by GradScaler's rules.
+// Multiplies the model's loss by the state kLossScale and makes the product the output kScaledLoss, from which autodiff then starts. For such a graph
+// optimize() adds the rest of torch.amp.GradScaler: gradients are divided by the scale where they are read, a step with a gradient that is not finite
+// updates no parameter (the output kFoundInf is then 1, else 0), and the scale changes by the rules of GradScaler.
 PassResult scaleLoss(const Graph& forward, const GradScalerSpec& spec);
 inline constexpr const char* kLossScale = "grad_scaler.scale";               // state, f32
 inline constexpr const char* kGrowthTracker = "grad_scaler.growth_tracker";  // state, i32: steps since the last overflow or growth
@@ -40,7 +40,7 @@ struct PassSettings {
   Checkpointing checkpointing{};
   bool operator==(const PassSettings&) const = default;
 };
-// More inputs of the passes.
+// The settings, and what the passes need to know of the device.
 struct StepOptions : PassSettings {
   AmpClassOf ampClassOf;  // the device's autocast list; needed if lowType is narrow
   CheckpointCosts checkpointCosts;
@@ -51,10 +51,10 @@ struct StepGraph {
   Graph graph;
   std::vector<PassReport> reports;
 };
-// fuse -> fold_embedding -> amp -> scaleLoss (with OptimizerSpec::scalesLoss) -> autodiff -> checkpoint (off: recompute_norms, with fusion)
-// -> optimize. (Layouts, kernels and memory follow in the backend's compile.)
+// Runs fuse -> fold_embedding -> amp -> scaleLoss (if OptimizerSpec::scalesLoss) -> autodiff -> checkpoint (if it is off and fusion is on:
+// recompute_norms) -> optimize. Layouts, kernels and memory follow in Backend::compile().
 StepGraph buildTrainingStep(const Graph& forward, const OptimizerSpec& optimizer, const StepOptions& options = {});
-// fuse -> fold_embedding -> amp: for validation.
+// Runs fuse -> fold_embedding -> amp: the graph for validation.
 StepGraph buildEvaluationStep(const Graph& forward, const StepOptions& options = {});
 
 }  // namespace stepscope
