@@ -32,7 +32,7 @@ std::string withSubject(const Error& error, const std::string& path) {
   return (error.where() == path && !name.empty() ? name : error.where()) + ": " + what;
 }
 
-// How to continue with IDX files that contain other numbers.
+// Adds the command that converts a set of IDX files to bytes, if `file` contains other numbers.
 void addIdxLine(DataFinding& stop, const std::string& folder, const std::string& file) {
   const std::vector<IdxSet> sets = idxSetsIn(folder);
   if (sets.empty() || !sets.front().whole() || !holdsOtherNumbers(file)) return;

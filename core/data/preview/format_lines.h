@@ -6,7 +6,7 @@
 namespace stepscope::lines {
 
 #define TO_PNG "python3 -c 'import sys; from PIL import Image; Image.open(sys.argv[1]).convert(\"RGB\").save(sys.argv[1] + \".png\")' {}"
-// d: arrays by name. x is the largest one, y one with a value for each row of x.
+// The end of a Python program in which `d` holds arrays by name: writes the largest one, `x`, and one with a value for each row of `x`, `y`, as CSV.
 #define ARRAYS_TO_CSV                                                                                                      \
   "x = max((d[k] for k in d), key=lambda a: a.size); y = [d[k] for k in d if d[k].size == len(x)] or [np.zeros(len(x))]; " \
   "np.savetxt(sys.argv[1] + \".csv\", np.column_stack([x.reshape(len(x), -1), y[0].reshape(-1)]), delimiter=\",\", fmt=\"%g\")"

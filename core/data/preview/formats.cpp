@@ -22,7 +22,7 @@ constexpr std::string_view kPictures = "Put pictures into a sub-folder for each 
 
 constexpr std::string_view kZip = "PK\3\4";
 
-// Many formats are Zip archives; the names of the files inside decide. The extension of that format's files.
+// The extension of the format of a Zip archive: many formats are Zip archives and differ in the names of the files inside. ".zip" if none is known.
 std::string_view zippedFormat(std::string_view head) {
   constexpr std::pair<std::string_view, std::string_view> inside[] = {
       {"xl/workbook", ".xlsx"},      {"xl/worksheets", ".xlsx"}, {"xl/_rels", ".xlsx"}, {"word/", ".docx"}, {"opendocument.spreadsheet", ".ods"},

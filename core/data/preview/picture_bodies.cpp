@@ -164,7 +164,7 @@ void judgeBodies(const std::vector<PictureBody>& bodies, bool all, const std::fu
   const double share = preview.spec.maxBadShare;
   const bool tooMany = std::any_of(parts.begin(), parts.end(),
                                    [&](const auto& part) { return part.second.stopping > Quarantine(part.second.pictures, share).most(); });
-  // Then no sample could replace them.
+  // If all pictures of a class are damaged, none can replace the others.
   const bool wholeClass = std::any_of(classes.begin(), classes.end(), [](const auto& one) { return one.second.stopping == one.second.pictures; });
   const char* are = broken.count == 1 ? "is" : "are";
   broken.what = all ? fmt::format("{} of {} pictures {} damaged in the body, which the header does not show", broken.count, preview.decoded, are)

@@ -27,7 +27,7 @@ struct PictureBody {
   Split part = Split::Train;
   // The results.
   bool decoded = false;
-  std::string problem = {};    // with the whole image; empty: no problem
+  std::string problem = {};    // why the whole image cannot be decoded; empty: no problem
   bool stopsTraining = false;  // the part that training reads is damaged
   std::uint64_t pixels = 0;    // a checksum, if the whole image was decoded at its own size
   PictureLook look = {};       // of that decoding
@@ -36,7 +36,7 @@ struct PictureBody {
 // Decodes all of them, or kSampledBodies. Updates preview.doing; ends early if it is cancelled.
 void decodeBodies(std::vector<PictureBody>& bodies, bool whole, DataPreview& preview, PreviewProgress& progress);
 
-// Reports damaged images: a warning, or that training would stop. `shown`: gives the name by which the user knows a file.
+// Reports damaged images: a warning, or that training would stop. `shown` returns the name by which the user knows a file.
 void judgeBodies(const std::vector<PictureBody>& bodies, bool whole, const std::function<std::string(const std::string&)>& shown,
                  DataPreview& preview);
 

@@ -28,7 +28,7 @@ bool isBelow(const fs::path& file, const fs::path& folder) {
   return !below.empty() && *below.begin() != "..";
 }
 
-// Whether the list names pictures in the folder, and has something to say of them: a sample of a submission has the same answer in all rows.
+// Whether the list names pictures in the folder and gives them classes. The sample of a submission does not: it has the same answer in all rows.
 bool lists(const fs::path& table, const fs::path& pictures) {
   try {
     PictureList list;
@@ -54,7 +54,7 @@ std::optional<PictureList> wholeList(const fs::path& pictures) {
     auto list = pictureListIn(file, {});
     return list && list->labels.size() == 1 && list->rows.delimiter != 0 ? std::move(list) : std::nullopt;
   } catch (const Error&) {
-    return std::nullopt;  // not of one class a picture
+    return std::nullopt;  // the list does not give each picture one class
   }
 }
 

@@ -9,7 +9,7 @@ namespace stepscope {
 
 // A list of the pictures and their classes, in the folder or beside it; one for training is preferred. Empty: none was found.
 std::string listOf(const std::filesystem::path& pictures);
-// Whether the names of the pictures directly in the folder tell their classes.
+// Whether the names of the pictures directly in the folder contain their classes.
 bool namesTellClasses(const std::filesystem::path& pictures);
 
 struct WayOn {

@@ -101,7 +101,7 @@ class ImageSurvey {
       pictures_.push_back({std::move(picture.file), static_cast<std::size_t>(picture.label), picture.part});
       pictures_.back().source = std::move(picture.source);
     }
-    // As in training.
+    // Sorted by class, as in training.
     std::stable_sort(pictures_.begin(), pictures_.end(), [](const Picture& a, const Picture& b) { return a.label < b.label; });
     if (set.leftOut.empty()) return;
     DataFinding left;
@@ -112,7 +112,7 @@ class ImageSurvey {
     preview_.findings.push_back(std::move(left));
   }
 
-  // Whether the test folder serves for validation because the project does not say what it is for.
+  // Reports if the test folder is used for validation because the project does not say what it is for.
   void tellTestFolder(const SplitFolders& folders) {
     const DataSpec& spec = preview_.spec;
     if (spec.testAs != "auto" || folders.validation.empty() || !spec.validationPath.empty() || !spec.trainPath.empty()) return;
@@ -275,7 +275,7 @@ class ImageSurvey {
     count();
   }
 
-  // Pointers of Git LFS in place of the files: adds the command that fetches them.
+  // If the files are only pointers of Git LFS, adds the command that fetches them.
   void tellOtherContent(DataFinding& broken, const std::vector<std::string>& problems) const {
     const bool pointers =
         std::any_of(problems.begin(), problems.end(), [](const std::string& problem) { return problem.find(kGitPointer) != std::string::npos; });
@@ -366,7 +366,7 @@ class ImageSurvey {
     try {
       readImageBytes(picture.file, picture.source, bytes);
     } catch (const Error&) {
-      bytes.clear();  // it was readable a moment ago
+      bytes.clear();  // the file can no longer be read
     }
     return bytes;
   }
@@ -428,7 +428,7 @@ class ImageSurvey {
     if (progress_.whole() && byPixels) findNear();
   }
 
-  // Images saved again in another quality, format or size. Only images with nearly the same mean are compared.
+  // Finds images that were saved again in another quality, format or size. Only images with nearly the same mean are compared.
   void findNear() {
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < pictures_.size(); ++i)

@@ -40,15 +40,15 @@ void previewTable(DataPreview& preview, PreviewProgress& progress, bool guess);
 void previewText(DataPreview& preview, PreviewProgress& progress);
 void previewOpened(DataPreview& preview, PreviewProgress& progress);  // for a kind that must be opened to be counted
 
-// For test files that choose the best checkpoint, because the project does not say what they are for.
+// Adds a finding: the test files choose the best checkpoint, because the project does not say what they are for.
 void tellTestValidates(DataPreview& preview, const std::string& files);
 
 // Adds a finding that prevents training.
 void stop(DataPreview& preview, std::string what, std::string cure, std::string betterPath = {}, std::string command = {});
 
-// A file of TensorFlow records: sets kind, or a finding about what they hold. False: it is none.
+// Recognizes a file of TensorFlow records: sets the kind, or adds a finding about what they contain. Returns false if it is not such a file.
 bool recognizeRecords(const std::string& file, DataPreview& preview);
-// The same for a folder of shards of them, or of WebDataset.
+// The same for a folder of shards: TensorFlow records or WebDataset archives.
 bool recognizeShards(const std::string& folder, DataPreview& preview);
 
 // Finds kind and path of the data at the path. If there are none, the kind is empty and a finding says why.

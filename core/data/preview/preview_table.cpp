@@ -54,7 +54,7 @@ bool isTarget(const DataPreview& preview, const ColumnFacts& column) {
                                      : std::find(preview.spec.target.begin(), preview.spec.target.end(), column.name) != preview.spec.target.end();
 }
 
-// Reports nothing if the count is 0.
+// Adds the finding with a sentence for its count; adds nothing if the count is 0.
 void tellCounted(DataPreview& preview, DataFinding& finding, DataFinding::Weight weight, const char* one, const char* several,
                  const char* cure = "") {
   if (finding.count == 0) return;
@@ -91,7 +91,7 @@ void tellLeftOut(DataPreview& preview) {
     tellCounted(preview, note, DataFinding::Weight::Note, "one column is left out", "{} columns are left out", cure.c_str());
 }
 
-// Columns that may be read in another way than the user expects.
+// Reports columns that may be read in another way than the user expects.
 void tellReadings(DataPreview& preview) {
   bool onlyCodes = true;
   DataFinding codes, numbers, placeholders, dates, figures, texts, counting, alike;

@@ -43,7 +43,7 @@ std::string extensionOf(const fs::path& file) {
   return last == ".gz" ? lower(file.stem().extension().string()) : last;
 }
 
-// Whether the first rows have equally many cells, at least two. likely: the file name suggests a table; otherwise it must have a column of numbers,
+// Whether the first rows have equally many cells, at least two. `likely`: the file name suggests a table; otherwise it must have a column of numbers,
 // or a delimiter that prose does not contain.
 bool isTable(std::string head, bool whole, bool likely, char delimiter) {
   if (!whole) head.erase(std::min(head.rfind('\n'), head.size()));  // the last row may be cut
@@ -87,7 +87,7 @@ std::string_view firstLines(std::string_view head, std::size_t count) {
   return head.substr(0, end);
 }
 
-// "1 3:0.5 7:1": a class or a number, then index and value of the entries that are not 0.
+// Whether the lines have the format of LIBSVM, "1 3:0.5 7:1": a class or a number, then index and value of the entries that are not 0.
 bool isLibsvm(std::string_view head) {
   constexpr std::size_t kLines = 5;
   std::size_t lines = 0;
@@ -147,7 +147,7 @@ OtherFormat otherFormat(const std::string& extension, std::string_view head) {
   return {};
 }
 
-// Lines of equal length with blanks in the same columns, and digits in most: cells of fixed width.
+// Whether the cells have a fixed width: lines of equal length with blanks in the same columns, and digits in most.
 bool isFixedWidth(std::string_view head) {
   constexpr std::size_t kLines = 40, kLeastLines = 5, kLeastGaps = 2;
   std::vector<std::string_view> lines;
@@ -182,14 +182,14 @@ std::string headOf(const std::string& file) {
 
 std::string foldersOfClasses(const fs::path& inner);
 
-// An archive with an array of NumPy in it, or one array.
+// Whether the file is a NumPy array, or a Zip archive that contains one.
 bool isArrays(const fs::path& file, std::string_view head) {
   constexpr std::string_view kArray("\x93NUMPY", 6), kZip("PK\3\4", 4);
   if (head.starts_with(kArray)) return true;
   return head.starts_with(kZip) && (extensionOf(file) == ".npz" || head.find(".npy") != std::string_view::npos);
 }
 
-// Rows or pictures, by the dimensions of the inputs.
+// Sets the kind to rows or pictures, by the number of dimensions of the inputs.
 void recognizeArrays(fs::path path, DataPreview& preview) {
   std::error_code ignored;
   if (!fs::is_directory(path, ignored) && extensionOf(path) == ".npy" && holdsArrayFiles(path.parent_path().string())) path = path.parent_path();
@@ -388,8 +388,8 @@ void stopForeign(DataPreview& preview, const fs::path& folder, const Foreign& fo
   stop(preview, what, std::string(format.cure), {}, commandOf(format, foreign.first.string()));
 }
 
-// Lists beside class folders: one with the classes of validation images that are in one folder (Tiny ImageNet), or one with other classes than the
-// folders.
+// Looks for lists beside class folders: one with the classes of validation images that are in one folder (Tiny ImageNet), or one with other classes
+// than the folders.
 void lookBeside(const PictureLayout& layout, DataPreview& preview) {
   if (!layout.validation.empty()) {
     const std::vector<fs::path> below = classesOf(contentsOf(layout.validation));
@@ -412,12 +412,12 @@ void lookBeside(const PictureLayout& layout, DataPreview& preview) {
   }
 }
 
-// Published sets are large: a tenth of the pictures for training is enough for validation, unless the user asked for another part.
+// Sets a tenth of the pictures for training as validation, which is enough for the large published sets, unless the user asked for another part.
 void keepForValidation(DataPreview& preview) {
   if (preview.asked.validationSplit == DataSpec().validationSplit) preview.spec.validationSplit = 0.1;
 }
 
-// Pictures without a folder for each class: by a list of them, or by their names.
+// Recognizes pictures without a folder for each class, by a list of them. False: there is no list.
 bool recognizeList(const fs::path& pictures, DataPreview& preview) {
   const std::string list = listOf(pictures);
   if (list.empty()) return false;

@@ -77,7 +77,7 @@ std::size_t lineOf(const Row& row) {
 struct Equal {
   Row first{};
   std::uint64_t answer = 0;         // of the first row
-  std::int64_t rows = 0, same = 0;  // same: rows with the first one's answer
+  std::int64_t rows = 0, same = 0;  // `same`: rows with the answer of the first one
   bool contradiction = false;
 };
 
@@ -172,7 +172,7 @@ class Beside {
   Beside(const TableParts& parts, const TableRows& rows, std::size_t column)
       : parts_(parts), table_(parts.file.table), column_(column), target_(parts.file.roles.targets[0]), rows_(rows) {}
 
-  // A clause on how the column determines the target without an exception; empty: it does not.
+  // A clause on how the column determines the target in every row; empty: it does not.
   std::string tells() const {
     if (rows_.size() < kLeastRows) return {};
     if (std::string clause = byValue(); !clause.empty()) return clause;
@@ -187,7 +187,7 @@ class Beside {
   }
 
  private:
-  // Each of a few values always has the same answer.
+  // A clause if each of a few values always has the same answer.
   std::string byValue() const {
     std::unordered_map<std::string_view, std::string_view> answers;
     std::unordered_set<std::string_view> different;
@@ -203,7 +203,7 @@ class Beside {
                                               : fmt::format("each of its {} values has one answer only", answers.size());
   }
 
-  // One of several indicator columns: one of its two values is in all rows of a class, and in no others.
+  // A clause if the column is an indicator of a class: one of its two values is in all rows of the class, and in no others.
   std::string byOneClass() const {
     std::map<std::string_view, std::map<std::string_view, std::size_t>> answers;  // by value
     std::map<std::string_view, std::size_t> sizes;
@@ -220,7 +220,7 @@ class Beside {
     return {};
   }
 
-  // If the target is a number, each of a few texts may have its own range of it.
+  // A clause if the target is a number and each of a few texts has its own range of it.
   std::string byBands() const {
     std::map<std::string_view, std::vector<double>> values;
     for (const std::size_t row : rows_) {
@@ -241,7 +241,7 @@ class Beside {
     return "each of its values has its own range of the target";
   }
 
-  // The column is the target, rounded: in every row it differs by at most half a unit of its last digit.
+  // A clause if the column is the rounded target: in every row it differs by at most half a unit of its last digit.
   std::string byRounding() const {
     int decimals = 0;
     for (const std::size_t row : rows_) {
@@ -286,7 +286,7 @@ class Beside {
     return true;
   }
 
-  // Neighbouring rows quickly show that there is no order.
+  // Whether the column can rise or fall with the target. A fast test: neighbouring rows soon show it if there is no order.
   bool mayBeInOrder() const {
     bool rises = true, falls = true;
     std::optional<double> before, answerBefore;
@@ -314,7 +314,7 @@ class Beside {
     return order;
   }
 
-  // Each class has its own range of values.
+  // A clause if each class has its own range of values.
   std::string byRange() const {
     if (!rangesApart()) return {};
     const auto order = sorted();
@@ -335,7 +335,7 @@ class Beside {
     return each && sizes.size() >= 2 ? "each answer has its own range of its values" : std::string();
   }
 
-  // It rises, or falls, with the target in every row.
+  // A clause if the column rises, or falls, with the target in every row.
   std::string byOrder() const {
     if (!mayBeInOrder()) return {};
     const auto order = sorted();

@@ -19,7 +19,7 @@ namespace stepscope {
 namespace {
 
 constexpr std::size_t kLookedAt = 200;  // rows that decide the number of columns
-constexpr std::size_t kLeastRows = 3;   // rows with the same number of cells, before other lines count as no rows
+constexpr std::size_t kLeastRows = 3;   // rows with the same number of cells that there must be before another line can be a title or a footer
 
 bool isLineEnd(char c) {
   return c == '\n' || c == '\r';
@@ -54,7 +54,7 @@ CsvDocument::CsvDocument(std::string text, std::string file, char delimiter, con
     : text_(std::move(text)), file_(std::move(file)), delimiter_(delimiter) {
   if (const std::size_t zero = text_.find('\0'); zero != std::string::npos)
     throw Error(ErrorKind::Input, placeOf(zero), "this is not a text file: it contains a zero byte", "Choose a CSV file");
-  // The mark that DOS writes after the last line of a file.
+  // Removes the byte 0x1A that DOS programs write after the last line of a file.
   while (!text_.empty() && (text_.back() == '\x1A' || isLineEnd(text_.back()) || isBlank(text_.back()))) {
     const std::size_t end = text_.find_last_not_of("\x1A \t\r\n");
     const std::size_t mark = text_.find('\x1A', end == std::string::npos ? 0 : end);
@@ -67,7 +67,7 @@ CsvDocument::CsvDocument(std::string text, std::string file, char delimiter, con
   parse(cancel);
 }
 
-// Excel's "sep=;" before the table.
+// Skips the line "sep=;" that Excel writes before a table. `take`: uses its delimiter.
 void CsvDocument::skipSeparatorLine(bool take) {
   std::string_view line = lineAt(text_, 0);
   const std::size_t length = line.size();
@@ -112,7 +112,7 @@ CsvDocument::Aside CsvDocument::asideAt(std::size_t at) const {
   return {lineOf(at), shown + (length < line.size() ? "..." : "")};
 }
 
-// "---+---" of psql, "------- -------" of sqlcmd.
+// Whether the line at `at` is a rule of dashes: "---+---" of psql, "------- -------" of sqlcmd.
 bool CsvDocument::isRule(std::size_t at) const {
   const std::string_view line = lineAt(text_, at);
   if (delimiter_ == '|') return isRuleOfDashes(line);
@@ -132,7 +132,8 @@ bool CsvDocument::isRule(std::size_t at) const {
   return cells > 1;
 }
 
-// "# device: A": a line with a comment mark, if the rows have none. "#" alone is the name of a column of row numbers.
+// Whether the row that begins with this cell is a comment, such as "# device: A": it has a comment mark, and the other rows have none. "#" alone is
+// the name of a column of row numbers.
 bool CsvDocument::isComment(std::size_t cell) const {
   const std::string_view text = cells_[cell].text;
   if (text.empty() || text_[cells_[cell].at] == quote_ || marksFirst_) return false;
@@ -231,8 +232,8 @@ bool CsvDocument::holdsNames(std::size_t begin, std::size_t end) const {
   return true;
 }
 
-// Below the header: a line with another number of cells, or with a comment mark in a first column of numbers. "#12,3" is a row that was commented
-// out, but "#miss,3" has a mark for a missing value.
+// Below the header a line with a comment mark is a comment if it has another number of cells, or if the first column has numbers: "#12,3" is a row
+// that was commented out, but "#miss,3" has a mark for a missing value.
 bool CsvDocument::leaveComment(std::size_t begin, std::size_t end) {
   if (!isComment(begin)) return false;
   if (end - begin == columns_) {
@@ -247,7 +248,8 @@ bool CsvDocument::leaveComment(std::size_t begin, std::size_t end) {
   return true;
 }
 
-// The first row, if it has one cell more or less than the others: row names without a header, or a delimiter at the end of each line.
+// Makes the first row as long as the others if it has one cell more or less: because of a comment mark, row names without a header, or a delimiter at
+// the end of each line.
 void CsvDocument::settleHeader(std::vector<std::size_t>& starts, std::size_t width) {
   const std::size_t first = starts[0], cells = starts[1] - first;
   const auto insert = [&](std::size_t at) {
@@ -290,7 +292,7 @@ void CsvDocument::settleHeader(std::vector<std::size_t>& starts, std::size_t wid
   }
 }
 
-// starts: the beginnings of the first rows in cells_, and the end of the last one.
+// `starts`: the beginnings of the first rows in cells_, and the end of the last one.
 void CsvDocument::settle(std::vector<std::size_t>& starts) {
   const std::size_t rows = starts.size() - 1;
   const auto widthOf = [&](std::size_t row) { return starts[row + 1] - starts[row]; };
@@ -455,7 +457,7 @@ std::vector<std::vector<std::string_view>> firstRows(std::string_view text, char
   return rows;
 }
 
-// Digits with signs, points, commas and an exponent.
+// Whether the cell has only digits, signs, points, commas and an exponent.
 bool looksLikeNumber(std::string_view cell) {
   while (!cell.empty() && (isBlank(cell.front()) || cell.front() == '"' || cell.front() == '\'')) cell.remove_prefix(1);
   while (!cell.empty() && (isBlank(cell.back()) || cell.back() == '"' || cell.back() == '\'')) cell.remove_suffix(1);
@@ -516,7 +518,7 @@ char detectQuote(std::string_view text) {
     if (text[i] != '\'' || begins == ends) continue;
     ++(begins ? opened : closed);
   }
-  // Excel writes one before a text, and none after it.
+  // As many cells must end with ' as begin with it: Excel writes one before a text, but none after it.
   return opened >= kLeast && opened * 10 <= closed * 11 && closed * 10 <= opened * 11 ? '\'' : '"';
 }
 
@@ -532,7 +534,8 @@ char detectDelimiter(std::string_view text, char quote) {
   for (const char candidate : {',', ';', '\t', '|'})
     if (const Fit fit = fitOf(text, candidate, quote); fit.width > 1 && fit.share >= kMostRows && (best.width == 1 || better(fit, best))) best = fit;
   if (best.width > 1) return best.delimiter;
-  // Blanks occur in every text: they count only if all rows below the header have equally many cells, mostly numbers or in many columns.
+  // Blanks occur in every text: they count only if all rows, except perhaps the header, have equally many cells, and at least 40 % of them are
+  // numbers.
   if (const Fit blank = fitOf(text, ' ', quote); blank.width > 1 && blank.rows >= 4 &&
                                                  blank.share * static_cast<double>(blank.rows) >= static_cast<double>(blank.rows) - 1.5 &&
                                                  blank.numbers >= 0.4)

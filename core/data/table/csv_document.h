@@ -14,9 +14,8 @@ namespace stepscope {
 
 class CsvDocument {
  public:
-  // delimiter 0: the one in a first line "sep=;", or the one of , ; tab | blank with which the first rows have equally many cells. Empty
-  // lines are skipped. Throws Error (Input) with file:line:column: an open quote, text after a closing quote, a row of another length, a zero
-  // byte.
+  // `delimiter` 0: the one in a first line "sep=;", or else detectDelimiter(). Empty lines are skipped. Throws Error (Input) with file:line:column
+  // for a quote that is not closed, text after a closing quote, a row with another number of cells, or a zero byte.
   CsvDocument(std::string text, std::string file, char delimiter = 0, const std::atomic<bool>* cancel = nullptr);
   CsvDocument(const CsvDocument&) = delete;
   CsvDocument& operator=(const CsvDocument&) = delete;
@@ -25,7 +24,7 @@ class CsvDocument {
   char delimiter() const { return delimiter_; }
   std::size_t rows() const { return columns_ == 0 ? 0 : cells_.size() / columns_; }
   std::size_t columns() const { return columns_; }
-  // Without its quotes; blanks are kept.
+  // The text of a cell without its quotes; blanks are kept.
   std::string_view cell(std::size_t row, std::size_t column) const { return cells_[row * columns_ + column].text; }
   // "houses.csv:12:31", the beginning of the cell.
   std::string place(std::size_t row, std::size_t column) const { return placeOf(cells_[row * columns_ + column].at); }
@@ -40,7 +39,7 @@ class CsvDocument {
   const std::vector<Aside>& above() const { return above_; }
   const std::vector<Aside>& below() const { return below_; }
   const std::vector<Aside>& comments() const { return comments_; }  // between the rows, with a # in front
-  // The first row has one cell less than the others, whose first cells are row names: an empty cell was inserted before it.
+  // Whether the first row had one cell less than the others, whose first cells are row names. An empty cell was inserted before it.
   bool namesRows() const { return namesRows_; }
 
  private:
@@ -76,9 +75,9 @@ class CsvDocument {
   bool namesRows_ = false;
 };
 
-// The delimiter of a table: the one of , ; tab | blank with which the first rows have equally many cells, at
-// least two. If two are equally good, the one whose cells are numbers: "1,5;2,5" is two cells. A comma if none
-// is.
+// The delimiter of a table: the one of , ; tab | with which at least 60 % of the first rows have equally many cells, two or more. If two are equally
+// good, the one whose cells are numbers: "1,5;2,5" is two cells. If none fits: a blank if at most one row differs and the cells have many numbers; or
+// one of \x01 \x1F ^ ~ if no row differs; else the one of , ; tab | that gives the first row most cells; a comma if none cuts it.
 char detectDelimiter(std::string_view text, char quote = '"');
 
 // The quote character: ", or ' if many cells have one on both sides and none has ".

@@ -58,8 +58,8 @@ class TableColumn {
 
 // A cell for a message: shortened, without control characters.
 std::string shownCell(std::string_view cell);
-// "\"12a\" is not a number, while 39 of the 40 values of the column \"x\" are", thrown as an Error (Input) at the cell; what: "column",
-// "target".
+// Throws an Error (Input) at the first odd cell of the column: "\"12a\" is not a number, while 39 of the 40 values of the column \"x\" are". `what`:
+// "column" or "target".
 [[noreturn]] void throwOdd(const Table& table, const ColumnReading& reading, std::size_t column, const char* what, const std::string& cure);
 
 }  // namespace stepscope
