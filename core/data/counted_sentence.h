@@ -8,7 +8,7 @@
 
 namespace stepscope {
 
-// one: the sentence for a count of one. several: the same with {} for the count.
+// `one`: the sentence for a count of one. `several`: the same with {} for the count.
 inline std::string countedSentence(std::int64_t count, const char* one, const char* several) {
   return count == 1 ? std::string(one) : fmt::format(fmt::runtime(several), count);
 }

@@ -116,7 +116,7 @@ std::int64_t misplaced(char32_t letter, const Places& here, std::u32string_view 
   if (letter == U'õ' && letters != kEstonian) return here.all - here.beforeE;  // Portuguese: "õe"
   if (letter == U'ñ') return here.all - here.beforeVowel;
   constexpr std::u32string_view kGraves = U"àìòù";
-  return letters == kItalian && kGraves.find(letter) != std::u32string_view::npos ? here.between : 0;  // at the end of a word
+  return letters == kItalian && kGraves.find(letter) != std::u32string_view::npos ? here.between : 0;  // they end words
 }
 
 struct Fit {

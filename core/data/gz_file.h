@@ -33,9 +33,9 @@ struct ReadText {
   std::string text;      // UTF-8, without a byte order mark
   std::string encoding;  // its original encoding: a name of text_encoding.h
 };
-// The whole content of an uncompressed or compressed text file. encoding: a name of text_encoding.h, or "auto": detected from the bytes. Throws Error
-// (Input) if it is missing, a folder, empty, cut off, damaged, or longer than mostBytes when uncompressed, and for text in an unknown encoding; bytes
-// that are no text (with zeros) are returned as they are, with an empty `encoding`. Memory grows only with the real content.
+// The whole content of an uncompressed or compressed text file. `encoding`: a name of text_encoding.h, or "auto": detected from the bytes. Throws
+// Error (Input) if the file is missing, a folder, empty, cut off, damaged, or longer than mostBytes when uncompressed, and for text in an unknown
+// encoding. Bytes that are no text (with zeros) are returned as they are, with an empty `encoding`. Memory grows only with the real content.
 ReadText readTextFile(const std::string& file, std::int64_t mostBytes, const std::string& encoding = "auto",
                       const std::atomic<bool>* cancel = nullptr);
 // The beginning of a text file, at most `bytes` of its uncompressed content. `whole`: the file is shorter than that.

@@ -51,8 +51,8 @@ std::vector<std::int64_t> epochOrder(std::int64_t size, std::uint64_t seed, std:
 
 class DataLoader {
  public:
-  // recorder: spans "load batch" on one track per worker, category data, and a counter "loader queue" of ready batches; may be null. Tracks have one
-  // writer: use a recorder for only one existing loader at a time.
+  // `recorder` gets spans "load batch" on one track per worker, category data, and a counter "loader queue" of ready batches; may be null. Tracks
+  // have one writer: use a recorder for only one existing loader at a time.
   DataLoader(std::shared_ptr<const Dataset> dataset, LoaderOptions options, Recorder* recorder = nullptr);
   ~DataLoader();  // stops the workers
 

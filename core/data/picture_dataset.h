@@ -11,7 +11,7 @@ class PictureDataset : public Dataset {
   bool read(std::int64_t index, std::int64_t epoch, FieldMemory out, const std::atomic<bool>& stop) const final {
     return readTransformed(index, epoch, {}, {}, out, stop);
   }
-  // The same, with `transforms`. memory: at least transforms.bytesNeeded() bytes, used only by the calling thread.
+  // The same, with `transforms`. `memory`: at least transforms.bytesNeeded() bytes, used only by the calling thread.
   bool readTransformed(std::int64_t index, std::int64_t epoch, const Transforms& transforms, std::span<std::byte> memory, FieldMemory out,
                        const std::atomic<bool>& stop) const {
     checkRead(index, out);

@@ -18,7 +18,7 @@ struct ImageCodecDef {
   // complete data, or `end` shows whether the file is complete.
   std::int64_t (*bytesNeeded)(std::span<const std::uint8_t> bytes);
   bool decodesParts;           // false: always decodes the whole image, in its own size
-  bool mayEndWithOrientation;  // the orientation is then stored after the pixels
+  bool mayEndWithOrientation;  // the orientation may be stored after the pixels
   Orientation (*orientation)(std::span<const std::uint8_t> bytes);
   // `bytes` may be only the beginning of the file; throws Error (Input) naming `file`, also if the header needs more bytes.
   ImageHeader (*readHeader)(std::span<const std::uint8_t> bytes, const std::string& file, DecodeScratch& scratch);

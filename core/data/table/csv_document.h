@@ -54,9 +54,9 @@ class CsvDocument {
   std::size_t parseCell(std::size_t at);          // appends the cell that begins at `at`; returns where it ends
   void settle(std::vector<std::size_t>& starts);  // decides by the first rows how many columns the table has, and where it begins
   void settleHeader(std::vector<std::size_t>& starts, std::size_t width);
-  bool isHeaderOver(const std::vector<std::size_t>& starts, std::size_t row) const;  // only names, above a row with numbers
-  bool holdsNames(std::size_t begin, std::size_t end) const;                         // cells that all differ and are not empty
-  bool isRule(std::size_t at) const;                                                 // a line of dashes between header and rows
+  bool isHeaderOver(const std::vector<std::size_t>& starts, std::size_t row) const;  // whether it has only names, above a row with numbers
+  bool holdsNames(std::size_t begin, std::size_t end) const;                         // whether these cells all differ and none is empty
+  bool isRule(std::size_t at) const;                                                 // whether a line of dashes begins at `at`
   bool isComment(std::size_t cell) const;                                            // whether the row that begins with this cell begins with #
   bool leaveComment(std::size_t begin, std::size_t end);                             // whether these cells are a comment; keeps it separately
   Aside asideAt(std::size_t at) const;
