@@ -1,4 +1,4 @@
-// The list for choosing columns: every name that any run has, with a search field.
+// The list in which the user chooses columns of the runs table: every name that any run has, with a search field.
 #pragma once
 
 #include <QWidget>

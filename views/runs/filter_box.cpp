@@ -50,7 +50,7 @@ void FilterBox::check() {
   auto parsed = RunFilter::parse(typed);
   std::optional<FilterError> error;
   if (auto* filter = std::get_if<RunFilter>(&parsed)) {
-    // An unknown name is an error only if there are runs that could have it.
+    // bind() fails if the filter contains the name of a column that does not exist.
     error = filter->bind(model_->factColumns());
     if (!error) {
       problem_->hide();
@@ -73,7 +73,7 @@ void FilterBox::propose() {
   QStringList list;
   for (const std::string& proposal : completion.proposals) list << text(proposal);
   proposals_->setStringList(list);
-  // Not before the user has typed something: an unwanted popup hides the table.
+  // The popup covers the table, so it opens only after the user has typed a part of a name or value.
   if (list.isEmpty() || from_ >= edit_->cursorPosition()) {
     completer_->popup()->hide();
     return;

@@ -1,5 +1,5 @@
-// The field for filtering runs: completion of names and values, and the first error with its position. With an error the rows do not
-// change.
+// The field that filters runs. It completes names and values, and shows the first error with its position. While the text has an error, the
+// displayed rows stay as they are.
 #pragma once
 
 #include <QWidget>
@@ -22,11 +22,11 @@ class FilterBox : public QWidget {
   QLineEdit* edit() const { return edit_; }
   QLabel* problem() const { return problem_; }  // hidden if there is none
   void setText(const QString& text);
-  // Checks again, because names were added or removed.
+  // Parses the text again. Called also after names were added or removed, because an unknown name may be known now.
   void check();
 
  Q_SIGNALS:
-  void filterChanged(const stepscope::RunFilter& filter);  // bound, from a text without errors
+  void filterChanged(const stepscope::RunFilter& filter);  // only for texts without errors; the filter is bound
 
  private:
   void propose();

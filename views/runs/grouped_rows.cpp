@@ -98,7 +98,7 @@ void GroupedRows::read() {
   }
 }
 
-// Keeps the selection, at the new positions.
+// Reads the rows again after they were sorted or changed. If their number stays, the selection moves with them; else the model is reset.
 void GroupedRows::follow() {
   if (quiet_) return;
   const std::vector<Row> before = rows_;
@@ -230,7 +230,7 @@ QVariant GroupedRows::data(const QModelIndex& index, int role) const {
   return heading(groups_[static_cast<std::size_t>(rows_[static_cast<std::size_t>(index.row())].group)], index.column(), role);
 }
 
-// Mean, standard deviation (of a sample) and best of a column's values in the group.
+// A cell of the group's heading. For numbers: mean, sample standard deviation and best value of the column in the group.
 QVariant GroupedRows::heading(const Group& group, int column, int role) const {
   if (role == Qt::BackgroundRole) return tokens().raised;
   if (role == Qt::FontRole) return textFont(12, QFont::DemiBold);
@@ -248,7 +248,7 @@ QVariant GroupedRows::heading(const Group& group, int column, int role) const {
   std::vector<double> values;
   for (const int row : rows)
     if (const double value = model_->figure(row, column); std::isfinite(value)) values.push_back(value);
-  if (values.empty()) {  // texts: the common value, else how many runs have which
+  if (values.empty()) {  // texts: the common value, or each text with the number of runs that have it
     std::map<QString, int> texts;
     for (const int row : rows) ++texts[model_->index(row, column).data().toString()];
     if (texts.size() == 1) return role == Qt::DisplayRole ? texts.begin()->first : QVariant();

@@ -22,10 +22,11 @@ class GroupedRows : public QAbstractProxyModel {
   bool closed(int heading) const;
   void setClosed(int heading, bool closed);
   void setAllClosed(bool closed);
-  // By the values of the groups; includes values that no run has (yet).
+  // The collapsed groups, each by the common value of its runs. May contain values that no run has (yet).
   const QSet<QString>& closedGroups() const { return closed_; }
   void setClosedGroups(QSet<QString> groups);
-  // Makes a change that inserts or removes many rows (another filter): with groups the rows are made again once, not for every row.
+  // Calls `what`, which may insert or remove many rows (for example another filter). With groups, the rows are then built once, not for each
+  // inserted or removed row.
   void change(const std::function<void()>& what);
 
   QModelIndex mapToSource(const QModelIndex& index) const override;  // none for a heading
@@ -62,10 +63,10 @@ class GroupedRows : public QAbstractProxyModel {
   RunsModel* model_;
   RunsProxy* sorted_;
   std::vector<Row> rows_;
-  std::vector<int> place_;  // for a sorted row; -1: in a closed group
+  std::vector<int> place_;  // for each sorted row its row here; -1: in a collapsed group
   std::vector<Group> groups_;
   QSet<QString> closed_;
-  bool quiet_ = false;  // within change()
+  bool quiet_ = false;  // true while change() runs
 };
 
 }  // namespace stepscope

@@ -1,5 +1,5 @@
-// A line of the page for typing tags, a note or a name. Enter saves, Escape cancels; a note with several lines is saved with Ctrl+Enter or the
-// button.
+// A line on the page in which the user types tags, a note or a name. Enter saves, Escape cancels. A note may have several lines: it is saved
+// with Ctrl+Enter or the button.
 #pragma once
 
 #include <QWidget>

@@ -1,5 +1,5 @@
-// The first columns of a table do not move while the rest scrolls sideways: a second view on the same rows and selection that shows only the pinned
-// columns.
+// Keeps the first columns of a table in place while the others scroll sideways. It is a second view on the same rows and selection, over the table,
+// and shows only the pinned columns.
 #pragma once
 
 #include <QTableView>
@@ -10,7 +10,7 @@ class PinnedColumns : public QTableView {
   Q_OBJECT
  public:
   explicit PinnedColumns(QTableView* under);
-  void setCount(int columns);  // this number of visible columns, from the left
+  void setCount(int columns);  // pins this number of visible columns, from the left
   int count() const { return count_; }
 
  protected:

@@ -27,7 +27,7 @@ QString dateOf(double unixMs) {
   return QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(unixMs)).toString(QStringLiteral("yyyy-MM-dd HH:mm"));
 }
 
-// The names of the permanent columns in saved views and filters.
+// The names of the permanent columns in saved views and filters, in the order of RunsModel::Column.
 constexpr const char* kNames[] = {"name",        "status", "model",    "switches.batch_size", "epochs",
                                   "best",        "metric", "val_loss", "samples_per_second",  "duration",
                                   "peak_memory", "created"};
@@ -113,7 +113,7 @@ void RunsModel::insertRow(std::size_t at, RunRow row, RowFacts facts) {
 
 void RunsModel::apply(RunListChange change) {
   std::vector<RunRow>& changed = change.changes.changed;
-  // Facts with column numbers of another list are useless here.
+  // Facts refer to columns by their numbers in one list. If that list is not taken over, the facts are computed again with ours.
   const bool fresh = change.columns && change.changes.everything && change.facts.size() == changed.size();
   if (fresh) {
     columns_ = change.columns;
@@ -139,7 +139,7 @@ void RunsModel::apply(RunListChange change) {
       }
       return true;
     };
-    // Another project, or so many new rows that inserting them one by one would take longer than drawing the table again.
+    // Resets the table for another project, another order, or so many new or removed rows that one by one would take longer than a reset.
     constexpr std::size_t kRowByRow = 50;
     if (runs_.empty() || !sameOrder() || changed.size() - staying > kRowByRow || runs_.size() - staying > kRowByRow || staying == 0) {
       beginResetModel();
@@ -160,7 +160,7 @@ void RunsModel::apply(RunListChange change) {
   }
   for (const RunId gone : change.changes.gone)
     if (const int row = rowOf(gone); row >= 0) removeRowAt(row);
-  // Inserts and changes rows instead of resetting: a reset would lose selection, editor and scroll position a few times a second.
+  // Rows are inserted and changed one by one. Resets, a few times a second, would lose the selection, the open editor and the scroll position.
   for (std::size_t i = 0; i < changed.size(); ++i) {
     const int row = rowOf(changed[i].info.id);
     if (row >= 0) {
@@ -384,7 +384,7 @@ bool RunsModel::setData(const QModelIndex& index, const QVariant& value, int rol
   const QString name = value.toString().trimmed();
   if (name.isEmpty() || name == text(run.name)) return false;
   const QString before = text(run.name);
-  run.name = name.toStdString();  // shown at once; the store follows
+  run.name = name.toStdString();  // shown at once; the store is changed later, by renameRequested
   Q_EMIT dataChanged(index, index);
   Q_EMIT renameRequested(run.id, before, name);
   return true;
@@ -421,7 +421,7 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
   }
   if (role != Qt::DisplayRole) return {};
   if (section >= ColumnCount) {
-    // The last words are enough; the tooltip has the whole name.
+    // The title omits the prefix; the tooltip shows the whole name.
     QString title = text(columnName(section));
     for (const char* prefix : {"switches.", "train.", "data.", "model."})
       if (title.startsWith(QLatin1String(prefix))) title = title.mid(static_cast<int>(qstrlen(prefix)));
@@ -462,7 +462,7 @@ QString RunsModel::table() const {
 }
 
 QString RunsModel::table(const std::vector<int>& rows, const std::vector<int>& columns) const {
-  // The text of a cell must not break the table.
+  // Tabs and line breaks in a text would break the table.
   const auto cell = [](QString text) { return text.replace(QLatin1Char('\t'), QLatin1Char(' ')).replace(QLatin1Char('\n'), QLatin1Char(' ')); };
   QStringList heading;
   for (const int column : columns) heading << cell(headerData(column, Qt::Horizontal).toString());

@@ -1,5 +1,5 @@
-// The table of runs: one row per run, newest first. The first columns are permanent; anything else known of a run (a metric, setting or figure, see
-// core/runs/row_facts.h) can be added as a column. Nothing here reads a point.
+// The table of runs: one row per run, newest first. The first columns are permanent; every other fact about a run (metric,
+// setting or measured number, see core/runs/row_facts.h) can be added as a column. Facts come with the list of runs, so no curve is read.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -31,16 +31,16 @@ class RunsModel : public QAbstractTableModel {
     Model,
     BatchSize,
     Epochs,
-    Best,        // by the task's metric
-    LastMetric,  // after the last epoch
+    Best,        // best value of the task's metric
+    LastMetric,  // metric after the last epoch
     Loss,
     Throughput,
     Duration,
     PeakMemory,
     Created,
-    ColumnCount  // then the chosen ones
+    ColumnCount  // the chosen columns follow from this index on
   };
-  enum Role { SortRole = Qt::UserRole, RunIdRole, ColumnNameRole };  // ColumnNameRole: for a header, its name in saved views
+  enum Role { SortRole = Qt::UserRole, RunIdRole, ColumnNameRole };  // ColumnNameRole: of a header, the column's name in saved views
 
   explicit RunsModel(QObject* parent = nullptr);
   // Unchanged rows keep their selection.
@@ -58,12 +58,12 @@ class RunsModel : public QAbstractTableModel {
   const std::vector<std::string>& chosen() const { return chosen_; }
   std::string columnName(int column) const;     // "status", "switches.amp": used in saved views
   int columnOf(const std::string& name) const;  // -1: not shown
-  // The number in a cell; NaN if there is none. figureText: another number in the format of that cell.
+  // The number in a cell; NaN if there is none. `figureText` formats `value` like the numbers of that cell.
   double figure(int row, int column) const;
   QString figureText(int row, int column, double value) const;
-  // Whether the larger number is better in a column; nothing if it does not matter.
+  // Whether larger numbers are better in a column, for the task of the run in `row`; nullopt if neither is better.
   std::optional<bool> largerIsBetter(int row, int column) const;
-  // Compares two rows in a column: less than 0, 0, more than 0. Unknown comes first.
+  // Compares two rows in a column. Less than 0: `row` comes first; 0: equal. Unknown values come first.
   int compare(int row, int other, int column) const;
 
   int rowCount(const QModelIndex& parent = {}) const override;
@@ -72,15 +72,15 @@ class RunsModel : public QAbstractTableModel {
   bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;
   Qt::ItemFlags flags(const QModelIndex& index) const override;
   QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
-  QString table() const;                                                               // all rows, the permanent columns
+  QString table() const;                                                               // all rows with the permanent columns
   QString table(const std::vector<int>& rows, const std::vector<int>& columns) const;  // tab-separated, numbers with all digits
 
  Q_SIGNALS:
   void renameRequested(qint64 run, const QString& before, const QString& after);
-  void factsChanged();  // other names or other rows than before
+  void factsChanged();  // the names of facts or the rows may be others than before
 
  private:
-  struct Shown {  // of a row, computed once
+  struct Shown {  // texts and numbers of a row, computed once
     double batchSize, epochs;
     QString batchText;
     RunSummary summary;
@@ -94,7 +94,7 @@ class RunsModel : public QAbstractTableModel {
   QString factText(int row, int column) const;
   std::uint32_t chosenId(int column) const { return chosenIds_[static_cast<std::size_t>(column - ColumnCount)]; }
   void renumber();
-  // The value that all runs of the table have; "metric" if their tasks differ.
+  // The title that `title` gives for the task of all runs; "metric" if their tasks differ.
   QString columnTitle(QString (*title)(const TaskInfo&)) const;
 
   std::vector<RunInfo> runs_;
@@ -107,7 +107,7 @@ class RunsModel : public QAbstractTableModel {
 };
 
 QString titleOf(RunStatus status);
-// Like titleOf, but "out of memory" if that ended the run.
+// Like titleOf, but "out of memory" for a failed run that was ended by that.
 QString endOf(const RunInfo& run);
 // A fact as text with the unit that its name implies: bytes, ms, a fraction, a time.
 QString formatFact(const std::string& name, const Fact& fact);

@@ -26,7 +26,7 @@ void RunsProxy::sort(int column, Qt::SortOrder order) {
   Q_EMIT keysChanged();
 }
 
-// QSortFilterProxyModel only sorts again if the column or the order changes.
+// Sorts by the present keys. QSortFilterProxyModel::sort does nothing if column and order are the same, so invalidate() is needed then.
 void RunsProxy::sortAgain() {
   const Key first = keys_.empty() ? Key{RunsModel::Created, Qt::DescendingOrder} : keys_.front();
   if (sortColumn() == first.column && sortOrder() == first.order) {
@@ -63,7 +63,8 @@ bool RunsProxy::filterAcceptsRow(int row, const QModelIndex&) const {
 }
 
 bool RunsProxy::lessThan(const QModelIndex& left, const QModelIndex& right) const {
-  // Keys in the other direction than the first one are compared in reverse.
+  // QSortFilterProxyModel reverses the result if the first key is descending. Therefore the keys of the other direction are reversed here, and the
+  // group too, which is always ascending.
   const Qt::SortOrder first = sortOrder();
   if (group_ >= 0 && group_ < model_->columnCount())
     if (const int order = model_->compare(left.row(), right.row(), group_); order != 0) return first == Qt::AscendingOrder ? order < 0 : order > 0;
@@ -88,7 +89,7 @@ QVariant RunsProxy::headerData(int section, Qt::Orientation orientation, int rol
   if (orientation != Qt::Horizontal) return {};
   const QVariant heading = QSortFilterProxyModel::headerData(section, orientation, role);
   if (role != Qt::DisplayRole || keys_.size() < 2) return heading;
-  // The number of the key; the arrow of the header shows only the first one.
+  // Appends arrow and number to the titles of the second and later keys; Qt's own arrow marks only the first key.
   for (std::size_t i = 1; i < keys_.size(); ++i)
     if (keys_[i].column == section)
       return QStringLiteral("%1 %2%3")

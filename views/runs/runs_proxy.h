@@ -1,4 +1,4 @@
-// The displayed rows of the runs table: filtered, sorted by several columns, with runs of one group beside each other.
+// The displayed rows of the runs table: filtered, and sorted by several columns; the runs of a group are neighbours.
 #pragma once
 
 #include <QSortFilterProxyModel>
@@ -21,21 +21,22 @@ class RunsProxy : public QSortFilterProxyModel {
 
   explicit RunsProxy(RunsModel* model, QObject* parent = nullptr);
 
-  // A bound filter. Archived runs are left out unless it mentions them, or all are wanted.
+  // `filter` must be bound (RunFilter::bind). Archived runs are left out, unless the filter mentions "archived" or setArchivedShown(true) was
+  // called.
   void setFilter(RunFilter filter);
   void setArchivedShown(bool shown);
   bool archivedShown() const { return archivedShown_; }
   // The first key has priority. sort() replaces all keys by one.
   void setKeys(std::vector<Key> keys);
   const std::vector<Key>& keys() const { return keys_; }
-  void addKey(int column);  // after the present ones; for a present one the order is reversed
+  void addKey(int column);  // appends a key; if the column is a key already, reverses its order
   void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
-  // Runs with the same value of this column are grouped; -1: no groups. GroupedRows adds headings.
+  // Runs with the same value in this column form a group; -1: no groups. GroupedRows adds the headings.
   void setGroup(int column);
   int group() const { return group_; }
 
   QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
-  // The group of `row`: first and last row.
+  // The first and the last row of the group that contains `row`.
   std::pair<int, int> groupAt(int row) const;
 
  Q_SIGNALS:

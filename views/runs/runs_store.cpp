@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kPollMs = 300;  // a change by another process is shown within this time
 
-// Runs `body` in the job's thread and turns exceptions into messages.
+// Runs `body` in the job's thread and returns what `body` returns; after an exception, a function that emits it as a message.
 std::function<void()> guarded(RunsStore* store, const std::function<std::function<void()>()>& body) {
   Message failure;
   try {
@@ -31,10 +31,10 @@ std::function<void()> guarded(RunsStore* store, const std::function<std::functio
 
 struct RunsStore::Connection {
   std::unique_ptr<RunReader> reader;
-  std::int64_t version = -1;  // of the file
-  std::int64_t known = 0;     // of the list of runs
-  int polls = 0;              // since the list was read
-  bool failed = false;        // reported once, not three times a second
+  std::int64_t version = -1;  // data version of the file at the last poll; -1: none yet
+  std::int64_t known = 0;     // version of the list of runs that was read last
+  int polls = 0;              // polls since the list was last read
+  bool failed = false;        // the error was reported; the next polls do not repeat it
   bool viewsTold = false;
 };
 
@@ -96,7 +96,7 @@ void RunsStore::poll() {
         connection->known = 0;
       }
       const std::int64_t version = connection->reader->dataVersion();
-      // A process that dies does not change the file, so running runs are checked from time to time.
+      // A process that dies does not change the file. Therefore the list is also read at every tenth poll, which finds its runs.
       constexpr int kLookAgain = 10;
       if (version == connection->version && ++connection->polls < kLookAgain) return {};
       const bool another = version != connection->version;
@@ -136,7 +136,7 @@ void RunsStore::poll() {
   });
 }
 
-// Updates the own list, for callers that need all of it.
+// Applies a change to the complete list `runs_`, then emits the change and the list.
 void RunsStore::take(const RunListChange& change) {
   const RunChanges& changes = change.changes;
   if (changes.everything) runs_.clear();
@@ -168,7 +168,7 @@ void RunsStore::load(const std::vector<RunId>& runs, CurvesSignal answer) {
     return guarded(this, [&]() -> std::function<void()> {
       const RunReader reader(path);
       std::vector<std::shared_ptr<RunCurves>> curves;
-      // One run in detail; many runs with as many points as a screen shows.
+      // Points per series: many for a single run, else about as many as a screen shows.
       const int points = runs.size() <= 1 ? 20000 : runs.size() <= 10 ? 4000 : 2000;
       for (const RunId run : runs) {
         if (cancelled) return {};

@@ -24,7 +24,7 @@ class RunsStore : public QObject {
   explicit RunsStore(QObject* parent = nullptr);
   ~RunsStore() override;
 
-  void open(const QString& path);  // of the database; it need not exist yet
+  void open(const QString& path);  // path of the database, which need not exist yet
   const QString& path() const { return path_; }
   QUndoStack* undoStack() { return &undo_; }
   const std::vector<RunInfo>& runs() const { return runs_; }      // newest first
@@ -32,9 +32,9 @@ class RunsStore : public QObject {
 
   // Loads curves of stored runs; only the newest request gets an answer, by curvesLoaded.
   void loadCurves(const std::vector<RunId>& runs);
-  // Loads the same runs again, which have grown; curvesReloaded follows. Skipped while others are loaded, unless it is required.
+  // Loads runs again that have grown; curvesReloaded follows. Does nothing while other curves are loaded, unless `must` is true.
   void reloadCurves(const std::vector<RunId>& runs, bool must);
-  // Points recorded before a run was resumed; historyLoaded follows.
+  // Loads the points that were recorded before the run was resumed; historyLoaded follows.
   void loadHistory(RunId run);
 
   void rename(RunId run, const QString& before, const QString& after);
@@ -46,7 +46,7 @@ class RunsStore : public QObject {
   void setTags(const std::vector<RunInfo>& runs, const std::vector<std::vector<std::string>>& tags);
   void setStarred(const std::vector<RunInfo>& runs, bool starred);
   void setArchived(const std::vector<RunInfo>& runs, bool archived);
-  // Stored with the project; cannot be undone.
+  // Stores the display settings of the runs table (saved_views.h) with the project. Cannot be undone; does nothing if there is no database.
   void setViews(const QString& text);
 
  public Q_SLOTS:
@@ -55,7 +55,7 @@ class RunsStore : public QObject {
  Q_SIGNALS:
   void rowsChanged(const stepscope::RunListChange& change);  // before runsChanged
   void runsChanged(const std::vector<stepscope::RunInfo>& runs);
-  void viewsLoaded(const QString& text);  // once for every opened store; empty: none were stored
+  void viewsLoaded(const QString& text);  // once per opened store; empty: no settings were stored
   void curvesLoaded(const std::vector<std::shared_ptr<stepscope::RunCurves>>& runs);
   void curvesReloaded(const std::vector<std::shared_ptr<stepscope::RunCurves>>& runs);
   void historyLoaded(const stepscope::RunCurves& history);
@@ -75,8 +75,8 @@ class RunsStore : public QObject {
   QString path_;
   QTimer timer_;
   JobSlot polling_, loading_, history_, writing_;
-  std::vector<Change> queued_;              // changes that wait while another is written
-  std::shared_ptr<Connection> connection_;  // used by the polling job only
+  std::vector<Change> queued_;              // changes that wait until the present write has ended
+  std::shared_ptr<Connection> connection_;  // used only by the polling job, and compared after it
   std::vector<RunInfo> runs_, binned_;
   QUndoStack undo_;
 };

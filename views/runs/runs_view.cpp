@@ -40,7 +40,7 @@ namespace stepscope {
 
 namespace {
 
-// A run of another program cannot be resumed.
+// Runs that were stopped or interrupted, failed, or could not be saved can be resumed, unless they were imported from TensorBoard.
 bool resumable(const RunInfo& run) {
   return run.model != "TensorBoard" && (run.status == RunStatus::Stopped || run.status == RunStatus::Interrupted || run.status == RunStatus::Failed ||
                                         run.status == RunStatus::Unsaved);
@@ -115,7 +115,7 @@ RunsView::RunsView(RunsModel* model, RunsStore* store, Selection* selection, QWi
   connect(store_, &RunsStore::rowsChanged, model_, &RunsModel::apply);
   connect(store_, &RunsStore::viewsLoaded, this, &RunsView::takeViews);
   connect(model_, &RunsModel::renameRequested, store_, &RunsStore::rename);
-  connect(model_, &RunsModel::factsChanged, filter_, &FilterBox::check);  // a name may be known now
+  connect(model_, &RunsModel::factsChanged, filter_, &FilterBox::check);  // an unknown name may be known now
   connect(model_, &RunsModel::factsChanged, this, &RunsView::selectionChanged);
   connect(empty_, &EmptyState::activated, this, &RunsView::trainRequested);
   connect(store_, &RunsStore::message, bar_, &MessageBar::showMessage);
@@ -162,7 +162,7 @@ RunsView::RunsView(RunsModel* model, RunsStore* store, Selection* selection, QWi
   selectionChanged();
 }
 
-// A header may resize its sections once more during destruction, when the RunsView does not exist any more.
+// The header can emit signals while it is destroyed; then this object no longer exists, so they are disconnected first.
 RunsView::~RunsView() {
   view_->horizontalHeader()->disconnect(this);
 }
@@ -204,7 +204,7 @@ void RunsView::makeTable() {
   };
   connect(view_, &QTableView::clicked, this, toggle);
   connect(pinned_, &QTableView::clicked, this, toggle);
-  // If rows are made again the selection would be lost.
+  // A reset of the model loses the selection; it is restored after the reset.
   connect(grouped_, &QAbstractItemModel::modelAboutToBeReset, this, [this] { kept_ = selectedRuns(); });
   connect(grouped_, &QAbstractItemModel::modelReset, this, [this] {
     if (!kept_.empty()) selectRuns(std::exchange(kept_, {}));

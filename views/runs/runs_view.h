@@ -39,7 +39,7 @@ class RunsView : public QWidget {
   RunsView(RunsModel* model, RunsStore* store, Selection* selection, QWidget* parent = nullptr);
   ~RunsView() override;
 
-  std::vector<RunId> selectedRuns() const;  // for a selected group all of its runs
+  std::vector<RunId> selectedRuns() const;  // a selected heading stands for all runs of its group
   void selectRuns(const std::vector<RunId>& runs);
   QTableView* table() const { return view_; }
   QLineEdit* filter() const;
@@ -49,16 +49,16 @@ class RunsView : public QWidget {
   PinnedColumns* pinned() const { return pinned_; }
   InlineEditor* editor() const { return editor_; }
   ColumnChooser* chooser() const { return chooser_; }
-  // Returns and sets columns, sorting, groups and filter.
+  // The columns, sorting, groups and filter as displayed now.
   RunsViewState state() const;
   void setState(const RunsViewState& state);
   const SavedViews& savedViews() const { return views_; }
   void saveView(const QString& name);
   void openView(const QString& name);
   void setColumnShown(const std::string& name, bool shown);
-  // Groups runs by this column, which is shown if it was hidden. Empty: no groups.
+  // Groups the runs by this column, and shows the column if it was hidden. Empty: no groups.
   void setGroup(const std::string& column);
-  // A strip above the table.
+  // Inserts a widget above the table.
   void addAbove(QWidget* strip);
   // Adds an entry to the menu "Export Run"; enabled if one run is selected.
   QAction* addExport(const QString& title, const QString& help);
@@ -92,7 +92,7 @@ class RunsView : public QWidget {
   void headerClicked(int section);
   void headerMenu(const QPoint& at);
   void fillViews();
-  void viewChanged();  // must be stored soon
+  void viewChanged();  // starts the timer that stores the settings
   void takeViews(const QString& text);
 
   RunsModel* model_;
@@ -115,9 +115,9 @@ class RunsView : public QWidget {
   QAction *renameAction_, *removeAction_, *noteAction_, *checkpointsAction_, *tagAction_, *starAction_, *archiveAction_;
   QTimer* saving_;
   SavedViews views_;
-  bool loading_ = false;     // a view is being applied: not a change by the user
-  std::vector<RunId> kept_;  // the selection while the rows are made again
-  bool loaded_ = false;      // the project's views are loaded, so they may be written
+  bool loading_ = false;     // a saved view is being applied, so changes are not the user's
+  std::vector<RunId> kept_;  // the selection, during a reset of the model
+  bool loaded_ = false;      // the project's views were loaded, so they may be overwritten
   QList<QAction*> actions_;
 };
 

@@ -27,7 +27,7 @@ Tags tagsInCommon(const std::vector<RunInfo>& runs) {
   return common;
 }
 
-// The tags of each run after the common ones were replaced by `typed`.
+// The new tags of each run: those in `typed` (separated by commas), which replace the common ones, and then its own other tags.
 std::vector<Tags> withTags(const std::vector<RunInfo>& runs, const Tags& common, const QString& typed) {
   Tags wanted;
   for (const QString& part : typed.split(QLatin1Char(','), Qt::SkipEmptyParts))

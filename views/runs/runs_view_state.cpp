@@ -1,4 +1,4 @@
-// The display settings of the table: columns, sorting and groups, changed by the user and stored.
+// The display settings of the table (columns, sorting, groups): how the user changes them, and how they are stored.
 #include <QApplication>
 #include <QHeaderView>
 #include <QLineEdit>
@@ -78,7 +78,7 @@ void RunsView::setColumnShown(const std::string& name, bool shown) {
   QHeaderView* header = view_->horizontalHeader();
   int column = model_->columnOf(name);
   if (column < 0 && shown) {
-    // The other columns keep their widths although their sections are made again.
+    // The sections of the header are built again; setState() keeps the widths of the other columns.
     RunsViewState now = state();
     now.columns.push_back({name, 0});
     setState(now);
@@ -93,9 +93,9 @@ void RunsView::setColumnShown(const std::string& name, bool shown) {
 void RunsView::setGroup(const std::string& column) {
   if (!column.empty() && model_->columnOf(column) < 0) setColumnShown(column, true);
   const int section = column.empty() ? -1 : model_->columnOf(column);
-  if (section != sorted_->group()) grouped_->setClosedGroups({});  // groups of another column are different, even with equal values
+  if (section != sorted_->group()) grouped_->setClosedGroups({});  // groups of another column are other groups, even if the values are equal
   sorted_->setGroup(section);
-  // The text of a heading is longer than that of a run.
+  // Headings have longer texts than runs, so columns are widened to fit them.
   constexpr int kWidest = 240;
   if (section >= 0)
     for (int column = 0; column < RunsModel::Created; ++column) {

@@ -31,9 +31,9 @@ const QString kName = QStringLiteral("runs");
 void connectStore(const ViewContext& c) {
   RunsStore& store = c.store;
   const auto poll = [&store] { store.poll(); };
-  QObject::connect(&store, &RunsStore::runsChanged, &c.run, &ShownRun::update);  // the table gets them by rowsChanged()
+  QObject::connect(&store, &RunsStore::runsChanged, &c.run, &ShownRun::update);  // the table is updated by rowsChanged()
   QObject::connect(&store, &RunsStore::historyLoaded, &c.curves, &CurvesModel::addHistory);
-  // The source for reading a zoomed part in detail.
+  // Notes the database in each run; zoomed parts are later read from it in detail.
   const auto from = [&store](const std::vector<std::shared_ptr<RunCurves>>& runs) {
     for (const auto& run : runs) run->store = store.path().toStdString();
     return runs;
@@ -74,7 +74,7 @@ void showRuns(const ViewContext& c, const std::vector<RunId>& runs) {
   Q_EMIT c.run.comparisonRequested({runs.rbegin(), runs.rend()});  // the table is newest first, the baseline is the oldest
 }
 
-// Commands for runs, with the words a user would search for.
+// Adds the actions on runs to the quick search, with the words that find them.
 void addCommands(std::vector<SearchEntry>& entries, const ViewContext& c, RunsView* view) {
   const std::vector<RunInfo>& runs = c.run.known();
   if (!c.session.project() || runs.empty()) return;

@@ -26,7 +26,7 @@ struct RunsViewState {
   std::string group;   // a column; empty: none
   QStringList closed;  // closed groups, by the common values of their runs
   QString filter;
-  bool archived = false;  // shown
+  bool archived = false;  // archived runs are shown
 };
 
 struct SavedViews {
@@ -35,6 +35,6 @@ struct SavedViews {
 };
 
 QString textOf(const SavedViews& views);
-SavedViews savedViewsOf(const QString& text);  // the readable part of a damaged text
+SavedViews savedViewsOf(const QString& text);  // of a damaged text the readable part
 
 }  // namespace stepscope
