@@ -1,5 +1,5 @@
-// The effect of each switch, from the baseline to the best run: a waterfall chart of times for the same number of samples, with throughput, memory
-// and the metric beside it.
+// The effect of each switch on the way from the baseline to the best run: a waterfall chart of times for the same number of samples, and beside it
+// throughput, memory and the metric.
 #pragma once
 
 #include <QWidget>

@@ -11,9 +11,9 @@ class BreakdownBars : public RunPicture {
   Q_OBJECT
  public:
   explicit BreakdownBars(QWidget* parent = nullptr) : RunPicture(parent) { setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed); }
-  // "ms per 64 samples", or "ms a step" if a run does not say how many samples its steps had.
+  // "ms per 64 samples" (the samples of the baseline's steps), or "ms a step" if these are not known for every captured run.
   QString unit() const;
-  // Changes from the baseline to the run, by category; empty if one of them has no capture.
+  // Changes from the baseline to the run by category, in unit(); empty if one of the two has no capture.
   std::map<Category, double> changes(int index) const;
   QString table() const;  // tab-separated
   QSize sizeHint() const override;
@@ -25,9 +25,9 @@ class BreakdownBars : public RunPicture {
   QString tipOf(int run) const override;
 
  private:
-  double samples() const;          // the number of samples that times refer to; NaN: a step
-  double factor(int index) const;  // multiplies a time of the run's steps
-  double total(int index) const;   // NaN: no capture
+  double samples() const;          // the number of samples that times refer to; NaN: times are per step
+  double factor(int index) const;  // from the run's ms per step to unit()
+  double total(int index) const;   // in unit(); NaN: no capture
 };
 
 }  // namespace stepscope

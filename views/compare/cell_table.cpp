@@ -29,7 +29,7 @@ void CellTableModel::setTable(ComparedTable table, QString title, QStringList ru
 QString CellTableModel::text() const {
   std::vector<std::string> names;
   for (const QString& run : runs_) names.push_back(run.toStdString());
-  // Translated, as it is shown.
+  // The copied text is translated, like the table on the screen.
   ComparedTable shown = table_;
   const auto translate = [](std::string& words) { words = engineText(words).toStdString(); };
   for (ComparedRow& row : shown.rows) {

@@ -38,7 +38,7 @@ class CellDelegate : public QStyledItemDelegate {
   QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 };
 
-// As high as its rows: the page scrolls, not the table. Copy gives all of it as text.
+// A table as high as all of its rows: the page scrolls, not the table. The action Copy puts the whole table on the clipboard as text.
 class CellTable : public QTableView {
   Q_OBJECT
  public:

@@ -22,7 +22,7 @@
 namespace stepscope {
 
 CompareDesk::CompareDesk(const ViewContext& context, CompareView* view) : QObject(view), c_(context), view_(view) {
-  // After all other listeners.
+  // The connection is queued, so that runsChanged() runs after all other listeners.
   connect(
       &c_.run, &ShownRun::knownChanged, this, [this] { runsChanged(); }, Qt::QueuedConnection);
   connect(&c_.run, &ShownRun::comparisonRequested, this, &CompareDesk::compare);
@@ -42,7 +42,7 @@ CompareDesk::CompareDesk(const ViewContext& context, CompareView* view) : QObjec
 void CompareDesk::runsChanged() {
   CompareModel* model = view_->model();
   if (model->store() != storePath()) model->setStore(storePath());
-  // A run in training updates the comparison, and a deleted one is removed from it; a finished one does not change.
+  // Reads the comparison again if one of its runs is in training or was deleted. Finished runs do not change.
   for (const RunId run : model->runs())
     if (const RunInfo* info = c_.run.find(run); !info || info->status == RunStatus::Running) {
       if (view_->isVisible()) model->refresh();

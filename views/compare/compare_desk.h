@@ -16,11 +16,12 @@ class CompareView;
 class CompareDesk : public QObject {
   Q_OBJECT
  public:
-  CompareDesk(const ViewContext& context, CompareView* view);  // the view owns it
+  CompareDesk(const ViewContext& context, CompareView* view);  // the view owns this object
 
-  void compare(const std::vector<RunId>& runs);  // opens the tab; the first is the baseline
+  void compare(const std::vector<RunId>& runs);  // opens the tab; baseline: see CompareModel::compare
   void compareLatest();                          // the newest two trained runs
-  // HTML, or PDF by the file name; off the GUI thread; reportWritten or message follows.
+  // Writes the report off the GUI thread: as PDF if the name ends in .pdf, else as HTML. Afterwards reportWritten is emitted, or the message bar
+  // shows the error.
   void writeReport(const std::vector<RunId>& runs, const QString& file);
 
  Q_SIGNALS:

@@ -9,7 +9,7 @@
 namespace stepscope {
 
 namespace {
-constexpr int kCurvePoints = 2000;  // points per line: as many as a screen shows
+constexpr int kCurvePoints = 2000;  // points per line, about as many as a screen shows
 }
 
 CompareModel::CompareModel(QObject* parent) : QObject(parent) {}

@@ -1,4 +1,4 @@
-// The runs of a comparison and their baseline: read from the store off the GUI thread, and again if the store has changed.
+// The runs of a comparison and their baseline. They are read from the store off the GUI thread, and again by refresh().
 #pragma once
 
 #include <QObject>
@@ -18,9 +18,10 @@ class CompareModel : public QObject {
  public:
   explicit CompareModel(QObject* parent = nullptr);
 
-  void setStore(const QString& path);  // for another project: nothing is compared
+  void setStore(const QString& path);  // of another project; empties the comparison
   const QString& store() const { return store_; }
-  // The first one is the baseline. Deleted runs are left out, and reported.
+  // Compares these runs. The baseline stays if it is among them; otherwise the first run becomes the baseline. Deleted runs are left out, and
+  // reported by message().
   void compare(std::vector<RunId> runs);
   void add(RunId run);
   void remove(RunId run);
@@ -30,7 +31,7 @@ class CompareModel : public QObject {
   RunId baseline() const { return baseline_; }
   bool busy() const { return loading_.busy(); }
 
-  // The last result; null: nothing yet.
+  // The last result; null: none yet.
   const std::shared_ptr<const RunComparison>& comparison() const { return comparison_; }
   FactsList facts() const;
   const RunList& curves() const { return curves_; }

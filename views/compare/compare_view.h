@@ -1,5 +1,5 @@
-// Runs side by side: a sentence, the settings that differ, metrics against a baseline, validation curves, what each switch bought, where the time
-// of a step and the memory went, parallel coordinates and a scatter plot. A click on a run anywhere selects it everywhere.
+// Runs side by side: a summary in one sentence, the settings that differ, metrics against a baseline, validation curves, the effect of each switch,
+// the time of a step by category, peak memory, parallel coordinates and a scatter plot. A click on a run in any of them selects it in all.
 #pragma once
 
 #include <QWidget>
@@ -44,7 +44,7 @@ class CompareView : public QWidget {
   CompareView(CompareModel* model, Selection* selection, QWidget* parent = nullptr);
 
   using RunNames = std::vector<std::pair<RunId, QString>>;
-  void setRunLister(std::function<RunNames()> lister) { lister_ = std::move(lister); }  // newest first: the runs that can be added
+  void setRunLister(std::function<RunNames()> lister) { lister_ = std::move(lister); }  // `lister` returns the runs that can be added, newest first
   CompareModel* model() const { return model_; }
   QString sentence() const;  // plain text
   QString table() const;     // settings and metrics, tab-separated
@@ -92,8 +92,8 @@ class CompareView : public QWidget {
   void fillRuns();
   void select(qint64 run);
   void showSelected();
-  void askWhy();   // about the baseline and the selected run, else the best
-  void arrange();  // in as many columns as fit
+  void askWhy();   // compares the baseline with the selected run, or with the best one if no other is selected
+  void arrange();  // puts the cards into as many columns as fit
 
   CompareModel* model_;
   Selection* selection_;
@@ -121,7 +121,7 @@ class CompareView : public QWidget {
   WhyModel* why_;
   WhyCard* whyCard_;
   ZoomHistory zooms_;
-  int arranged_ = 0;  // columns
+  int arranged_ = 0;  // present number of columns
 };
 
 QWidget* makeCompareView(const ViewContext& context);

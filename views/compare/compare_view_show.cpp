@@ -1,4 +1,4 @@
-// Shows the runs of the comparison after they are read.
+// Fills the cards of the Compare tab after the runs were read.
 #include <QButtonGroup>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -33,7 +33,7 @@ namespace stepscope {
 
 namespace {
 
-// For a chip, a button or a line of a chart: short enough that the texts beside it fit.
+// The run's name for a chip, a button or a line of a chart, shortened so that the texts beside it fit.
 QString nameOf(const std::string& run) {
   constexpr int kWidth = 160;  // px
   return shownName(text(run), textFont(12), kWidth);
@@ -92,7 +92,7 @@ void CompareView::showChips() {
     const QString role = i == comparison->baseline ? tr(" · baseline") : i == comparison->best && comparison->faster ? tr(" · best") : QString();
     chip->setText(nameOf(info.name) + role);
     chip->setToolTip(tr("Selects %1").arg(shownName(text(info.name))));
-    chip->setMinimumWidth(64);  // elided if they do not fit, so that each run can still be removed
+    chip->setMinimumWidth(64);  // a chip can shrink to this width, so that the button that removes its run stays visible
     connect(chip, &QToolButton::clicked, this, [this, id = info.id] { select(id); });
     auto* close = new QToolButton;
     close->setObjectName(QStringLiteral("chipClose"));

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kMemoryRow = 32, kMemoryBar = 20, kMemoryName = 92, kMemoryFigures = 124;
 
-// The value of the bar: measured if possible, else planned.
+// The length of the bar in bytes: the measured peak if there is one, else the planned peak.
 double peakOf(const RunFacts& facts) {
   return std::isnan(facts.summary.residentPeakBytes) ? facts.summary.plannedPeakBytes : facts.summary.residentPeakBytes;
 }

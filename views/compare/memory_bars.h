@@ -1,4 +1,4 @@
-// The peak memory of each run over all of its switches: a bar for the resident memory, a tick for the planned memory.
+// The peak memory of each run, the highest over all settings of its switches: a bar for the resident memory, a tick for the planned memory.
 #pragma once
 
 #include "views/compare/run_picture.h"

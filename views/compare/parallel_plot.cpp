@@ -28,7 +28,7 @@ void ParallelPlot::runsSet() {
     if (!column.differs) continue;
     (column.setting ? columns_ : measured).push_back(std::move(column));
   }
-  // Results always have an axis; of many settings only the first ones.
+  // Of more than kMostAxes columns, results keep up to half of the axes and settings get the others; the first ones of each are shown.
   if (measured.size() > kMostAxes / 2) measured.resize(kMostAxes / 2);
   if (columns_.size() + measured.size() > kMostAxes) columns_.resize(kMostAxes - measured.size());
   columns_.insert(columns_.end(), std::make_move_iterator(measured.begin()), std::make_move_iterator(measured.end()));

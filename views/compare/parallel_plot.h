@@ -1,4 +1,5 @@
-// Parallel coordinates (Inselberg 1985): one axis per figure, one line per run through its values. Shows which settings go with which results.
+// Parallel coordinates (Inselberg 1985): one axis per setting or result, one line per run through its values. Shows which settings go with which
+// results.
 #pragma once
 
 #include "views/compare/run_columns.h"
@@ -9,8 +10,8 @@ class ParallelPlot : public RunPicture {
   Q_OBJECT
  public:
   using RunPicture::RunPicture;
-  const std::vector<RunColumn>& columns() const { return columns_; }  // the axes: figures that differ
-  QPointF placeOf(int run, std::size_t column) const;                 // NaN: not known
+  const std::vector<RunColumn>& columns() const { return columns_; }  // the axes: columns whose values differ
+  QPointF placeOf(int run, std::size_t column) const;                 // y is NaN if the value is not known
   QString table() const;                                              // tab-separated
   QSize sizeHint() const override { return {600, 220}; }
   QSize minimumSizeHint() const override { return {300, 180}; }

@@ -1,4 +1,4 @@
-// Figures of compared runs as columns, one value per run: drawn by parallel coordinates and the scatter plot.
+// Settings and results of compared runs as columns with one value per run. The parallel coordinates and the scatter plot draw them.
 #pragma once
 
 #include <QString>
@@ -13,10 +13,10 @@ namespace stepscope {
 struct RunColumn {
   QString title;
   std::vector<double> values;             // one per run; NaN: not known
-  QStringList names;                      // for a setting that is not a number: value i is names[i]
-  std::function<QString(double)> format;  // of a value
+  QStringList names;                      // of a setting that is not a number: the value k stands for names[k]
+  std::function<QString(double)> format;  // formats one of the values
   bool differs = false;                   // the runs have different values
-  bool setting = false;                   // else it was measured
+  bool setting = false;                   // true: a setting; false: a measured result
 };
 
 // Settings (numeric ones as numbers, changed switches with their last value), then metrics, speed, time and memory.

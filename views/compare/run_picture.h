@@ -1,4 +1,4 @@
-// Base class of the charts of a comparison: the runs, their baseline, the selected run, and clicks on a row or point.
+// Base class of the charts of a comparison: holds the runs, their baseline and the selected run, and handles clicks on a run.
 #pragma once
 
 #include <QWidget>
@@ -23,7 +23,7 @@ class RunPicture : public QWidget {
 
  protected:
   virtual void runsSet() {}                           // the runs have changed
-  virtual int runAt(const QPointF& place) const = 0;  // index; -1: none
+  virtual int runAt(const QPointF& place) const = 0;  // index of the run at a position in the widget; -1: none
   virtual QString tipOf(int run) const;
   void mouseReleaseEvent(QMouseEvent* event) override;
   bool event(QEvent* event) override;

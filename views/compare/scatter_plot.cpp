@@ -182,7 +182,7 @@ ScatterPanel::ScatterPanel(QWidget* parent) : QWidget(parent), plot_(new Scatter
 void ScatterPanel::setRuns(FactsList runs, int baseline) {
   std::vector<RunColumn> columns;
   if (runs) columns = columnsOf(*runs);
-  // A figure that is equal for all runs is useless as an axis, and with few runs many are equal.
+  // Columns with equal values in all runs are useless as axes. They are left out if at least two others remain.
   if (std::count_if(columns.begin(), columns.end(), [](const RunColumn& column) { return column.differs; }) >= 2)
     std::erase_if(columns, [](const RunColumn& column) { return !column.differs; });
   const QString x = x_->currentText(), y = y_->currentText();

@@ -1,4 +1,4 @@
-// One figure of the runs over another: one point per run, on linear or logarithmic axes.
+// One column of the runs over another (run_columns.h): one point per run, on linear or logarithmic axes.
 #pragma once
 
 #include "views/compare/run_columns.h"
@@ -17,7 +17,7 @@ class ScatterPlot : public RunPicture {
     update();
   }
   void setAxes(int x, int y, bool logX, bool logY);
-  QPointF placeOf(int run) const;  // NaN: not known, or not positive on a logarithmic axis
+  QPointF placeOf(int run) const;  // NaN: the value is not known, or not positive on a logarithmic axis
   QString table() const;           // tab-separated
   QSize sizeHint() const override { return {360, 240}; }
   QSize minimumSizeHint() const override { return {240, 180}; }
@@ -44,7 +44,7 @@ class ScatterPlot : public RunPicture {
   bool logX_ = false, logY_ = false;
 };
 
-// The plot with the choice of its axes.
+// The plot, with the controls that choose its axes.
 class ScatterPanel : public QWidget {
   Q_OBJECT
  public:

@@ -75,7 +75,7 @@ QString WhyCard::sentence() const {
 
 void WhyCard::follow(int moved, double begin, double end) {
   if (!model_->why()) return;
-  // Both timelines show the same distance from the begin of their first captured step.
+  // Both timelines show the same range relative to the beginning of their first captured step.
   const double shift = side(1 - moved).stepBegin - side(moved).stepBegin;
   timelines_[static_cast<std::size_t>(1 - moved)]->restoreTimes(begin + shift, end + shift);
   timelines_[static_cast<std::size_t>(moved)]->restoreTimes(begin, end);

@@ -25,7 +25,7 @@ class WhyCard : public Card {
 
  private:
   void showWhy();
-  void follow(int side, double begin, double end);  // moves the other timeline
+  void follow(int side, double begin, double end);  // after `side` moved to [begin, end] (ns), moves the other timeline too
   const WhySide& side(int index) const { return index == 0 ? model_->why()->a : model_->why()->b; }
 
   WhyModel* model_;

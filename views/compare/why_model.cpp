@@ -21,7 +21,7 @@ namespace {
 
 constexpr double kNsPerMs = 1e6;
 
-// A capture, or null with the reason.
+// The captured trace of a run; null with the reason in `problem`, or without one if the job was cancelled.
 std::shared_ptr<const Trace> captureOf(const QString& store, const WhySide& side, const std::atomic<bool>& cancelled, QString& problem) {
   const QString path = QString::fromStdString(captureFile(runFolder(store.toStdString(), side.run)));
   if (!QFileInfo::exists(path)) {

@@ -1,4 +1,4 @@
-// Why two runs differ: their captured steps node by node, and their memory plans. Read and compared off the GUI thread.
+// Why two runs differ in time and memory: compares their captured steps node by node, and their memory plans. Works off the GUI thread.
 #pragma once
 
 #include <QObject>
@@ -20,7 +20,7 @@ class TimelineModel;
 struct WhySide {
   RunId run = 0;
   QString name;
-  double samples = 0;                             // per captured step; NaN: not known
+  double samples = 0;                             // samples per captured step; NaN: not known
   std::shared_ptr<const TimelineModel> timeline;  // null: nothing was captured, or it cannot be read
   double stepBegin = 0, stepLength = 0;           // of the first captured step, ns since the trace began
   Line memory;                                    // bytes alive at each node of a step; empty: no plan
@@ -29,14 +29,14 @@ struct WhySide {
 struct Why {
   WhySide a, b;
   std::shared_ptr<const TraceDiff> diff;  // null if one of them has no capture
-  QString problem;                        // why there is no diff: a sentence
+  QString problem;                        // a sentence that says why `diff` is null
 };
 
 class WhyModel : public QObject {
   Q_OBJECT
  public:
   explicit WhyModel(QObject* parent = nullptr) : QObject(parent) {}
-  // Compares two runs of the store; if they are equal, or one is unknown, nothing is shown.
+  // Compares two runs of the store. If both are the same run, or one is null, why() becomes null.
   void compare(const QString& store, const RunFacts* a, const RunFacts* b);
   const std::shared_ptr<const Why>& why() const { return why_; }
   bool busy() const { return job_.busy(); }
@@ -51,9 +51,9 @@ class WhyModel : public QObject {
   JobSlot job_;
 };
 
-// The most important rows: parts of the step, then nodes by their keys (or ops if the graphs have no common nodes).
+// At most `most` rows that differ: first the parts of the step, then nodes, or ops if the nodes could not be compared.
 ComparedTable tableOf(const TraceDiff& diff, std::size_t most);
-// {nodes: [{live_bytes}]}, the plan as stored; empty if it is damaged.
+// Live bytes over the index of the node, from the stored plan {nodes: [{live_bytes}]}; empty if the text is damaged.
 Line memoryLineOf(const std::string& memoryPlanJson);
 
 }  // namespace stepscope
