@@ -28,7 +28,7 @@ QString titleOf(Category category) {
 
 namespace {
 
-// The exact time of a data wait below one percent is unimportant: the loader is fast enough.
+// The time of a category per step. A data wait below one percent of the step is "none", because the loader is then fast enough.
 QString timeOf(const CategoryTime& part) {
   constexpr double kNoWait = 0.01;
   return part.category == Category::Data && part.share < kNoWait ? QObject::tr("none") : formatMs(part.msPerStep);
@@ -71,7 +71,7 @@ BreakdownCard::BreakdownCard(QWidget* parent)
   hint_->setWordWrap(true);
   legend_->setTextFormat(Qt::RichText);
   legend_->setWordWrap(true);
-  legend_->setMinimumWidth(400);  // otherwise wrapped text asks for the height of a narrow column
+  legend_->setMinimumWidth(400);  // a wrapped label without a minimum width requests the height of a narrow column
   addToHeader(pictureButton({this, QStringLiteral("step-breakdown"), [this] { return model_->table(); }}, this));
   body()->addWidget(hint_);
   body()->addWidget(bar_);

@@ -21,12 +21,12 @@ class BreakdownCard : public Card {
   Q_OBJECT
  public:
   explicit BreakdownCard(QWidget* parent = nullptr);
-  // note: the source of the breakdown; without it the number of steps.
+  // `note` names the source of the breakdown. If it is empty, the card shows the number of steps, their median and 95th percentile instead.
   void setBreakdown(std::shared_ptr<const StepBreakdown> breakdown, const QString& note = {});
   OpTableModel* model() const { return model_; }
 
  Q_SIGNALS:
-  void layerActivated(const QString& layer);  // a row was double clicked, or Enter pressed on it
+  void layerActivated(const QString& layer);  // a row was double-clicked, or Enter was pressed on it
 
  protected:
   void changeEvent(QEvent* event) override;

@@ -9,7 +9,7 @@ namespace stepscope {
 
 namespace {
 
-// More lines than this are drawn thin, without their training curves, which would be unreadable.
+// With more groups than this, lines are thin, and training curves are left out if there are validation curves.
 constexpr std::size_t kMany = 12;
 
 // A name short enough that the legend and the read-out at the cursor fit in the narrowest chart.
@@ -32,11 +32,12 @@ void addSingle(const RunList& runs, const Quantity& quantity, const CurveOptions
   const auto add = [&](const std::string& series, bool smooth, LineStyle style) {
     lines.push_back({{0}, series, quantity.scale, smooth, std::move(style)});
   };
-  // The series named like the quantity itself, as imports have it; if the name is that of one part, that is in another chart.
+  // `named`: a series may have exactly the name of the quantity, as in imports. False for a name like "train_x": that series belongs to the chart of
+  // "x".
   const bool named = quantityKeyOf(quantity.key) == quantity.key;
   const bool pair = has(runs, {0}, train) || has(runs, {0}, validation), byEpoch = has(runs, {0}, epochs);
   const bool bare = named && has(runs, {0}, quantity.key);
-  // Lines of a pair exist before their first point, so that they can grow.
+  // The lines of a pair (training, validation) are made before they have points, so that they can grow. Other quantities have a single line.
   if (!quantity.paired && !pair) {
     const QColor color = quantity.key == "lr" ? trainColor() : categoryColor(Category::Data);
     if (bare || (named && !byEpoch)) add(quantity.key, false, {nameOf(quantity.title.toLower()), color, quantity.key == "lr" ? 2.0 : 1.0});
@@ -90,7 +91,7 @@ std::vector<ChartLine> chartLinesOf(const RunList& runs, const Quantity& quantit
     const bool smooth = options.smoothing > 0;
     if (trained && !(many && validated))
       add(train, smooth, {validated ? tr("%1 train").arg(name) : name, validated ? faint(look.color) : look.color, 1, look.dash});
-    // Exists before its first point: in a training it comes with the first epoch.
+    // This line is made before it has points, because in a training the first one comes at the end of an epoch.
     if (validated || quantity.paired) add(validation, false, {name, look.color, many ? 1.0 : 2.0, look.dash, !many && !grouped});
     if (quantityKeyOf(quantity.key) == quantity.key && has(runs, groups[g], quantity.key))
       add(quantity.key, smooth && quantity.key != "lr",

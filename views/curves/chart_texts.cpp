@@ -20,7 +20,7 @@ double lastFinite(const Curve& curve) {
 }
 
 double smoothedLast(const Curve& curve, double weight) {
-  // The weights of old points vanish: the last points alone give the same four digits.
+  // Old points have almost no weight, so the last points alone give the same four digits.
   const std::size_t tail = weight > 0 ? static_cast<std::size_t>(std::min(1e6, 40 / (1 - std::min(weight, 0.9999)))) : 1;
   DebiasedEma ema(weight);
   double value = kNaN;
@@ -31,7 +31,7 @@ double smoothedLast(const Curve& curve, double weight) {
   return value;
 }
 
-// A sentence about values of a series that are not finite, with the marks that CurveLines draws, and their steps.
+// A sentence that lists the values of a series that are not finite: their kinds, each with the mark that CurveLines draws, and their steps.
 QString gapSentence(const QString& series, const std::vector<Gap>& gaps) {
   constexpr std::size_t kListed = 5;
   QStringList kinds, steps;
@@ -96,7 +96,7 @@ Legend legendOf(const RunList& runs, const Quantity& shown, const std::vector<Ch
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const ChartLine& line = lines[i];
     const RunCurves& run = *runs[line.runs[0]];
-    // A run is represented by its validation, or by its training if it has none.
+    // The legend lists the validation of a run, or its training if it has no validation.
     const bool validated = !run.curve("val_" + shown.key).empty();
     if (shown.paired && line.series != shown.key && line.series.starts_with("train_") == validated) continue;
     if (legend.plain.size() >= static_cast<qsizetype>(kNamedRuns)) {
@@ -109,7 +109,7 @@ Legend legendOf(const RunList& runs, const Quantity& shown, const std::vector<Ch
       const auto best = bestOf(curve, isLargerBetter(shown.key));
       value = best ? best->value : kNaN;
     }
-    const bool grouped = line.runs.size() > 1;  // then the last mean that is drawn
+    const bool grouped = line.runs.size() > 1;  // then its value is the last point of the drawn mean
     const QString figure = shown.format(grouped ? drawn[i] : value * shown.scale);
     legend.add(line.style.color, line.style.title + QLatin1Char(' ') + (accuracy && !grouped ? tr("best %1").arg(figure) : figure));
   }
@@ -120,7 +120,7 @@ Legend legendOf(const RunList& runs, const Quantity& shown, const std::vector<Ch
 ChartGaps gapsOf(const RunList& runs, const std::vector<ChartLine>& lines, XAxis axis) {
   ChartGaps result;
   QStringList sentences;
-  std::set<std::pair<std::size_t, std::string>> told;  // a series may have two lines
+  std::set<std::pair<std::size_t, std::string>> told;  // each series once, although it may have two lines
   for (const ChartLine& line : lines)
     for (const std::size_t r : line.runs) {
       const RunCurves& run = *runs[r];
@@ -144,7 +144,8 @@ RunMarks marksOf(const RunCurves& run, XAxis axis) {
   const Marker* best = nullptr;
   for (const Marker& marker : run.markers) {
     if (marker.kind == "best") best = &marker;
-    if (marker.kind == "best" || marker.kind == "checkpoint") continue;  // every epoch has a checkpoint; the inspector of the run lists them
+    if (marker.kind == "best" || marker.kind == "checkpoint")
+      continue;  // every epoch has a checkpoint, too many for the chart; the run's inspector lists them
     const double at = positionOf(run, axis, static_cast<double>(marker.step));
     if (!std::isfinite(at)) continue;
     marks.labelled.push_back({at, engineText(marker.label).replace(QStringLiteral("->"), QStringLiteral("→"))});

@@ -1,4 +1,4 @@
-// The texts of a chart: its legend with values, values that are not finite, the marks of a run. Pure functions.
+// The texts of a chart: its legend with values, a list of values that are not finite, and the markers of a run. Pure functions.
 #pragma once
 
 #include <QChar>
@@ -12,7 +12,7 @@
 
 namespace stepscope {
 
-inline constexpr std::size_t kNamedRuns = 10;  // number of run names that fit in a line of a comparison
+inline constexpr std::size_t kNamedRuns = 10;  // number of run names that fit in one line
 
 QString swatch(const QColor& color, const QString& text, QChar mark = QChar(0x25A0));
 
@@ -22,10 +22,10 @@ struct Legend {
   void add(const QColor& color, const QString& text, QChar mark = QChar(0x25A0));
 };
 Legend legendOf(const RunCurves& run, const Quantity& shown, double smoothing);
-// drawn: the last drawn value of each line.
+// Of several runs. `drawn` is the last drawn value of each line.
 Legend legendOf(const RunList& runs, const Quantity& shown, const std::vector<ChartLine>& lines, const std::vector<double>& drawn);
 
-// A value that is not finite is a gap in the line, a mark at the edge of the plot, and listed below the legend.
+// Values that are not finite. Each is a gap in its line and has a mark at the edge of the plot; `text` lists them below the legend.
 struct ChartGaps {
   QString text;
   std::vector<GapMark> marks;
@@ -33,12 +33,12 @@ struct ChartGaps {
 ChartGaps gapsOf(const RunList& runs, const std::vector<ChartLine>& lines, XAxis axis);
 
 struct RunMarks {
-  std::vector<PanelMarker> labelled, bare;  // switches and similar marks, with and without their names
-  std::optional<PanelMarker> best;          // only the newest one
+  std::vector<PanelMarker> labelled, bare;  // the same markers (switches and others), with and without their texts
+  std::optional<PanelMarker> best;          // of the last best epoch
   const Marker* lastSwitch = nullptr;
 };
 RunMarks marksOf(const RunCurves& run, XAxis axis);
-// The effect of the last switch on the throughput; empty if it is unknown.
+// A text about the effect of the last switch on the throughput in samples/s; empty if the effect is unknown.
 QString effectText(const RunCurves& run, const Marker* lastSwitch);
 
 }  // namespace stepscope

@@ -14,8 +14,8 @@
 namespace stepscope {
 namespace {
 
-constexpr int kNameWidth = 90;     // px of a run's name on a button
-constexpr int kLongestName = 240;  // px of a run name above the charts
+constexpr int kNameWidth = 90;     // px, maximum width of a run's name on a button
+constexpr int kLongestName = 240;  // px, maximum width of a run's name above the charts
 
 QString boundedName(const RunCurves& run) {
   return shownName(text(run.name), textFont(), kLongestName);
@@ -61,7 +61,7 @@ void CompareBar::showRuns() {
   compare_->setText(comparing ? tr("Compare side by side") : tr("Compare with %1").arg(previous));
   compare_->setToolTip(comparing ? tr("Settings that differ, metrics, time and memory of these runs")
                                  : tr("Differences between this run and the one before it, and their effect"));
-  // With one run there is space for it beside the controls of the curves.
+  // With one run, the compare button fits beside the controls of the curves.
   toolbar_->setCompanion(comparing ? nullptr : compare_);
   if (comparing) layout_->addWidget(compare_);
   compare_->setVisible(comparing || (runs.size() == 1 && previous_ != 0 && previous_ != runs[0]->id));

@@ -1,4 +1,4 @@
-// Above the curves: the displayed runs if they are not the latest one, and the button for a comparison side by side.
+// A bar above the curves. It names the displayed runs if these are not just the latest run, and has the button that compares runs side by side.
 #pragma once
 
 #include <QWidget>
@@ -18,9 +18,9 @@ class CurveToolbar;
 class CompareBar : public QWidget {
   Q_OBJECT
  public:
-  // toolbar: has the compare button while only one run is shown.
+  // `toolbar` takes the compare button while only one run is shown.
   CompareBar(const CurvesModel* model, CurveToolbar* toolbar);
-  // The run that a finished one can be compared with in one click; 0: none.
+  // The run that the button compares the displayed run with; 0: none.
   void setPrevious(RunId run, const QString& name);
   void showRuns();
   QPushButton* compareButton() const { return compare_; }

@@ -71,7 +71,7 @@ std::vector<double> timeTicks(XAxis axis, double low, double high) {
   for (const double candidate : strides)
     if (stride == 0 && (high - low) / candidate <= 8) stride = candidate;
   if (stride == 0) stride = std::pow(10, std::ceil(std::log10((high - low) / 8)));
-  // Rounded in local time.
+  // Ticks of a clock are at round local times: shifts by the offset from UTC.
   const double offset =
       axis == XAxis::Clock && std::abs(low) < 1e11 ? QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(low * 1000)).offsetFromUtc() : 0;
   for (double i = std::ceil((low + offset) / stride); i * stride - offset <= high; ++i) ticks.push_back(i * stride - offset);
@@ -83,7 +83,7 @@ std::vector<double> wholeTicks(double low, double high) {
   if (!(high > low) || !std::isfinite(high - low)) return ticks;
   constexpr double kMost = 6;
   double stride = std::pow(10, std::floor(std::log10(std::max(1.0, (high - low) / kMost))));
-  for (const double factor : {2.0, 2.5, 2.0})  // 1, 2, 5, 10 times a power of ten
+  for (const double factor : {2.0, 2.5, 2.0})  // the stride becomes 2, 5, 10 times the power of ten
     if ((high - low) / stride > kMost) stride *= factor;
   stride = std::max(1.0, std::round(stride));
   for (double tick = std::ceil(low / stride) * stride; tick <= high; tick += stride) ticks.push_back(tick);

@@ -1,5 +1,5 @@
-// The x axis of curves. The store has every point by its step; the other axes are computed from it, run by run, so that runs with different batch
-// sizes can be compared by epoch, by samples or by time.
+// The x axis of curves. The store keeps every point with its step; positions on the other axes are computed from the step, for each run, so that
+// runs with different batch sizes can be compared by epoch, samples or time.
 #pragma once
 
 #include <QString>
@@ -20,16 +20,17 @@ inline constexpr XAxis kXAxes[] = {XAxis::Step, XAxis::Epoch, XAxis::Time, XAxis
 
 QString titleOf(XAxis axis);        // "step"
 QString explanationOf(XAxis axis);  // a sentence
-// The text of a tick or of the cursor: "1.5k", "12 min", "14:05:12".
+// The text of a tick or of the cursor: "1.5k", "12 min", "24. 14:05" (day of the month and local time).
 QString formatPosition(XAxis axis, double x);
 
-// Round times within [low, high], at most eight: 1, 2, 5, 10, 15, 30 of seconds and minutes, hours, days. For Time and Clock.
+// Round times within [low, high], at most nine, for Time and Clock. The distance is a round number of seconds, minutes, hours or days.
 std::vector<double> timeTicks(XAxis axis, double low, double high);
-// Integers only: there is no step 1.5.
+// Multiples of 1, 2 or 5 times a power of ten within [low, high], at most seven; only integers, because there is no step 1.5.
 std::vector<double> wholeTicks(double low, double high);
-// Ticks of a step axis at whole epochs of the run, at most six.
+// The steps at whole epochs of the run, at most seven, as ticks of a step axis.
 std::vector<double> epochTicks(const RunCurves& run, double low, double high);
-// The end of a step axis for a run at step `last` of `total` (0: not known): it grows in a few jumps, so that the picture rarely moves.
+// The upper end of the step axis for a run at step `last` of `total` (0: not known). It grows in a few jumps, so that the picture rarely moves, and
+// is `total` from a third of it on.
 double roomFor(double last, double total);
 
 // The position of a step of the run on the axis; NaN if it is not known (an import without times).

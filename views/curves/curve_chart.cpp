@@ -54,7 +54,7 @@ void CurveChart::showTicks() {
   if (axis == XAxis::Time || axis == XAxis::Clock) ticks = [axis](double low, double high) { return timeTicks(axis, low, high); };
   if (axis == XAxis::Step || axis == XAxis::Samples) ticks = wholeTicks;
   panel_->setTicks([axis](double x) { return formatPosition(axis, x); }, ticks);
-  // For one run, the epochs below its metric: still by steps, so that the charts stay linked.
+  // The chart of the metric of one run labels its axis with epochs. Positions are still steps, so that the charts stay linked.
   if (single && role_ == Metric && axis == XAxis::Step && (runs[0]->stepsPerEpoch > 0 || !runs[0]->epochEnds.empty())) {
     const std::shared_ptr<RunCurves> run = runs[0];
     panel_->setNote(unit + tr("by epoch"));

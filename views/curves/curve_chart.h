@@ -17,7 +17,7 @@ class CurveChart {
  public:
   enum Role { Loss, Metric, Rate, Throughput, PanelCount };
 
-  // toolbar: how lines are drawn. Both must outlive this object.
+  // `toolbar` has the options for drawing. `model` and `toolbar` must outlive this object.
   CurveChart(Role role, const CurvesModel* model, const CurveToolbar* toolbar);
 
   CurvePanel* panel() const { return panel_; }
@@ -26,18 +26,18 @@ class CurveChart {
   std::string quantity() const;
   void choose(const std::string& key) { chosen_ = key; }
 
-  void rebuild();      // the lines of the displayed runs, without points
-  bool grows() const;  // new points can be appended to the present lines
-  void consume();      // appends points of the runs that the lines do not have yet
+  void rebuild();      // makes the lines of the displayed runs, still without points
+  bool grows() const;  // true: new points can be appended to the present lines
+  void consume();      // appends the points of the runs that are not in the lines yet
   void refill();       // fills every line again
   void showSchedule(double lastStep);
   void showMarks(const RunMarks& marks, const QString& effect);
   void showLegend();
   void showGaps();
   void showEmphasis(RunId run);
-  // Extends a range to contain the lines; on a logarithmic axis only values above 0 count.
+  // Extends an x range to contain the lines; on a logarithmic axis only positions above 0 count.
   void extend(double& low, double& high) const;
-  // The displayed series, with titles for a table.
+  // The displayed series with their titles, for a table.
   std::vector<std::pair<std::string, const Curve*>> columns() const;
 
  private:

@@ -10,13 +10,13 @@
 namespace stepscope {
 namespace {
 
-constexpr std::size_t kDetailStretches = 4096;  // per line: more than two per pixel of a wide screen
+constexpr std::size_t kDetailStretches = 4096;  // largest number of intervals per line: two per pixel of a screen 2048 px wide
 
 bool empty(const XRange& range) {
   return range.second <= range.first;
 }
 
-// A line to read, and its target.
+// A line to read from the store, and its place in the charts.
 struct Asked {
   std::size_t chart, index;
   std::shared_ptr<RunCurves> run;
@@ -38,7 +38,7 @@ void CurveDetail::cancel() {
   forget();
 }
 
-// The clock of the run in training grows with it; that of a stored run with long series is read when it is needed.
+// Reads the clocks of stored runs whose series are all too long for loadRunCurves to read them. The clock of a run in training grows with the run.
 void CurveDetail::loadClocks() {
   const XAxis axis = toolbar_->options().axis;
   if (axis != XAxis::Time && axis != XAxis::Clock) return;
@@ -55,7 +55,7 @@ void CurveDetail::loadClocks() {
         clocks.push_back(loadClock(reader, run->id));
       }
     } catch (const std::exception&) {
-      // The store was read a moment ago; the list of runs reports errors, since it reads several times a second.
+      // Errors of the store are not reported here: the list of runs, which polls it several times a second, reports them.
     }
     return [this, missing, clocks] {
       bool any = false;
@@ -71,7 +71,7 @@ void CurveDetail::load(XRange seen) {
   const CurveOptions options = toolbar_->options();
   const double margin = (seen.second - seen.first) / 2;
   const XRange wanted = whole ? XRange{0, 0} : XRange{seen.first - margin, seen.second + margin};
-  std::vector<Asked> asked;  // of thinned series
+  std::vector<Asked> asked;  // lines of thinned series
   for (std::size_t c = 0; c < charts_->size(); ++c)
     for (std::size_t i = 0; i < (*charts_)[c].lines().size(); ++i) {
       const ChartLine& line = (*charts_)[c].lines()[i];
@@ -87,7 +87,7 @@ void CurveDetail::load(XRange seen) {
     if (asked.empty()) return Q_EMIT linesRead();
   } else if (seen.first >= detailed_.first && seen.second <= detailed_.second &&
              seen.second - seen.first > (detailed_.second - detailed_.first) / 8) {
-    return;  // the present detail covers the range, and is fine enough
+    return;  // the lines already have this range in sufficient detail
   }
   detailJob_.start([this, asked, options, wanted](const std::atomic<bool>& cancelled) -> std::function<void()> {
     std::vector<Line> lines;

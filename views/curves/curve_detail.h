@@ -1,4 +1,4 @@
-// Reads more of long runs from the store: every point of the visible part, and the clocks for a time axis.
+// Reads more of long runs from the store: every point of the visible part, and the clocks that a time axis needs.
 #pragma once
 
 #include <QObject>
@@ -15,16 +15,16 @@ class CurveDetail : public QObject {
  public:
   CurveDetail(std::vector<CurveChart>* charts, const CurvesModel* model, const CurveToolbar* toolbar, QObject* parent);
 
-  void forget();      // the lines contain the overview again
-  void cancel();      // for other lines
+  void forget();      // call it when the lines contain the overview again
+  void cancel();      // before other lines are shown
   void loadClocks();  // if the axis needs them and they were not read yet
-  // The overview has some hundred stretches per line. A visible part is read completely, with half a screen on both sides, and smoothed from the
-  // beginning of the series, as the whole line would be. Empty: all is visible.
+  // Replaces thinned lines by lines from every point between the ends of `seen`, plus half of its length on both sides. Smoothing starts at the
+  // beginning of the series, as for the whole line. Empty range: everything is visible; then only smoothed lines are read.
   void load(XRange seen);
 
  Q_SIGNALS:
   void clocksRead();
-  void overviewWanted();  // all is visible again; emitted at once
+  void overviewWanted();  // everything is visible again; emitted by load() itself
   void linesRead();
 
  private:

@@ -68,7 +68,7 @@ void CurveLines::draw(QCPPainter* painter) {
   }
   painter->drawImage(area.topLeft(), image_);
 
-  // Dots of sparse series, if they do not overlap.
+  // Draws the dots of sparse series, unless these would overlap.
   painter->setAntialiasing(true);
   painter->setPen(Qt::NoPen);
   const auto [px, py] = scales(1);
@@ -89,7 +89,7 @@ void CurveLines::draw(QCPPainter* painter) {
   drawGapMarks(*painter);
 }
 
-// A point between two values that are not finite has no line to show it.
+// Draws a dot for each value without a finite neighbour, since no line leads to it.
 void CurveLines::drawLonely(QCPPainter& painter, std::size_t index, const QColor& color) const {
   const Line& line = lines_[index];
   const QRect area = keyAxis()->axisRect()->rect();
@@ -120,7 +120,7 @@ void CurveLines::drawGapMarks(QCPPainter& painter) const {
     if (std::abs(place - last[kind]) < 1) continue;
     last[kind] = place;
     const double tip = kind == 1 ? area.top() + 1 : area.bottom() - 1, base = kind == 1 ? tip + 2 * kSize : tip - 2 * kSize;
-    const double middle = area.left() + std::clamp(place, kSize, std::max(kSize, area.width() - kSize));  // completely visible at the edges too
+    const double middle = area.left() + std::clamp(place, kSize, std::max(kSize, area.width() - kSize));  // keeps the whole mark visible at the edges
     if (kind == 0) {
       painter.setPen(QPen(mark.color, 1.5));
       painter.drawLine(QPointF(middle - kSize, tip), QPointF(middle + kSize, base));

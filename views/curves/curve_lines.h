@@ -19,7 +19,7 @@ class CurveLines : public QCPAbstractPlottable {
   const std::vector<LineStyle>& styles() const { return styles_; }
   std::vector<Line>& lines() { return lines_; }
   const std::vector<Line>& lines() const { return lines_; }
-  // Drawn above the others and wider, the others paler; -1: none.
+  // This line is drawn wider and above the others, which become paler; -1: none.
   void setEmphasis(int line) { emphasis_ = line; }
   int emphasis() const { return emphasis_; }
   void setGapMarks(std::vector<GapMark> marks) { gapMarks_ = std::move(marks); }
@@ -36,7 +36,7 @@ class CurveLines : public QCPAbstractPlottable {
   void drawLegendIcon(QCPPainter*, const QRectF&) const override {}
 
  private:
-  std::pair<PlotScale, PlotScale> scales(double ratio) const;  // in pixels of the axis rectangle, `ratio` pixels per widget pixel
+  std::pair<PlotScale, PlotScale> scales(double ratio) const;  // to pixels of the axis rectangle, `ratio` of them per widget pixel
 
   std::vector<LineStyle> styles_;
   std::vector<Line> lines_;

@@ -18,7 +18,7 @@ namespace stepscope {
 
 namespace {
 
-// Ticks at 1, 2, 2.5 or 5 times a power of ten, "1.5k" from a thousand on; or those that the view sets (epochs).
+// Ticks at 1, 2, 2.5 or 5 times a power of ten, or where the view sets them (epochs). Labels: "1.5k" from a thousand on, or as the view formats them.
 class Ticker : public QCPAxisTicker {
  public:
   std::function<QString(double)> label;
@@ -57,7 +57,7 @@ CurvePanel::CurvePanel(const QString& heading, const QString& note, QWidget* par
   legend_->setTextFormat(Qt::RichText);
   legend_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   legend_->setWordWrap(true);
-  legend_->setMinimumWidth(220);  // otherwise wrapped text asks for the height of a narrow column
+  legend_->setMinimumWidth(220);  // a wrapped label without a minimum width requests the height of a narrow column
   body()->addWidget(legend_);
   remark_->setObjectName(QStringLiteral("curveRemark"));
   remark_->setProperty("role", "dim");
@@ -68,7 +68,7 @@ CurvePanel::CurvePanel(const QString& heading, const QString& note, QWidget* par
   plot_->setObjectName(QStringLiteral("curvePlot"));
   plot_->setMinimumHeight(160);
   plot_->setMinimumWidth(220);
-  // Wide pens and translucent fills are QCustomPlot's slow paths unless it may draw polylines in pieces.
+  // QCustomPlot is slow with wide pens and translucent fills unless it may draw polylines in pieces.
   plot_->setPlottingHints(QCP::phFastPolylines | QCP::phCacheLabels);
   plot_->setNoAntialiasingOnDrag(true);
   plot_->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
@@ -191,7 +191,7 @@ void CurvePanel::setMarkers(std::vector<PanelMarker> markers) {
   placeMarkers();
 }
 
-// Labels are staggered downwards so that neighbours do not overlap; those that still would are left out and only the dashed line is drawn.
+// Places the labels of the markers in up to four rows, so that neighbours do not overlap. A label that fits in no row is hidden; its line stays.
 void CurvePanel::placeMarkers() {
   const QRect area = plot_->axisRect()->rect();
   if (area.width() < 10 || area.height() < 10) return;
@@ -220,7 +220,7 @@ void CurvePanel::placeMarkers() {
 }
 
 void CurvePanel::setLegend(const QString& html, const QString& plain) {
-  // A first name written from right to left would turn the whole legend: a left-to-right mark (U+200E) comes before it.
+  // If the first name is written from right to left, it would reverse the whole legend. A left-to-right mark (U+200E) before it prevents that.
   const QString legend = html.isEmpty() ? html : QChar(0x200E) + html;
   if (legend_->text() != legend) legend_->setText(legend);
   plainLegend_ = plain;
@@ -316,7 +316,7 @@ std::pair<double, double> CurvePanel::xRange() const {
 }
 
 void CurvePanel::fitY() {
-  // Long series are read in strides, with their exact extremes: this runs for every live frame.
+  // Of long series only some values are used, but always the extremes, because this function runs for every frame of a training.
   constexpr std::size_t kLooked = 20'000;
   const QCPRange seen = plot_->xAxis->range();
   std::size_t points = 0;
@@ -347,7 +347,7 @@ void CurvePanel::fitY() {
   double low = limits.low, high = limits.high;
   outside_.clear();
   if (limits.above + limits.below > 0) {
-    // Reported exactly: their number, and the farthest value.
+    // The number of values outside and the farthest one are found from all values, not from the selected ones.
     std::size_t count = 0;
     double farthest = kNaN, where = kNaN;
     eachSeen([&](const Line& line, std::size_t first, std::size_t end) {
@@ -384,7 +384,7 @@ void CurvePanel::fitY() {
     if (!atLow) low -= pad;
     if (!atHigh) high += pad;
   }
-  plot_->yAxis->setRange(low, high + (high - low) * 1e-6);  // so that the tick at the limit is drawn
+  plot_->yAxis->setRange(low, high + (high - low) * 1e-6);  // slightly larger, so that the tick at the limit is drawn
 }
 
 void CurvePanel::draw() {
@@ -404,7 +404,7 @@ void CurvePanel::showCursor(double x) {
   if (visible) {
     cursor_->start->setCoords(x, 0);
     cursor_->end->setCoords(x, 1);
-    // If there are many lines, only the highest ones at this position are listed: as many as fit.
+    // Lists the values of the lines near this position; of more than kRows lines, only the highest values.
     constexpr qsizetype kRows = 12;
     std::vector<std::pair<double, QString>> found;
     for (std::size_t i = 0; i < lines_->lines().size(); ++i) {
@@ -432,7 +432,7 @@ void CurvePanel::showCursor(double x) {
       readout_->setVisible(true);
     }
   }
-  cursor_->layer()->replot();  // its own buffer: the curves are not drawn again
+  cursor_->layer()->replot();  // the cursor has its own buffer, so the curves are not drawn again
 }
 
 QString CurvePanel::summary() const {

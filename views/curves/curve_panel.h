@@ -1,4 +1,4 @@
-// One chart: a card with a plot, a legend with values, markers, and a cursor linked with other charts. Knows nothing about runs.
+// One chart: a card with a plot, a legend with values, markers, and a cursor that views link with other charts. It does not depend on runs.
 #pragma once
 
 #include <QPoint>
@@ -34,35 +34,36 @@ class CurvePanel : public Card {
   void append(std::size_t line, double x, double y);   // x ascending; a NaN breaks the line
   void replace(std::size_t line, Line data);
   const Line& line(std::size_t line) const;
-  // One line above the others, which become paler; -1: none.
+  // Draws one line above the others, which become paler; -1: none.
   void setEmphasis(int line);
   void setMarkers(std::vector<PanelMarker> markers);
   void setLegend(const QString& html, const QString& plain);
-  // A text between the legend and the plot: the effect of a switch, values that are not finite, values outside the scale.
+  // The line of text between legend and plot consists of this remark (the effect of a switch), the text of setGaps() (values that are not finite),
+  // and outside().
   void setRemark(const QString& text);
   void setGaps(const QString& text);
   void setGapMarks(std::vector<GapMark> marks);
   const std::vector<GapMark>& gapMarks() const;
 
-  // Value axis: at least these limits (NaN: fit to the data). The data's own limits get a margin.
+  // The value axis contains at least these limits; NaN: no such limit. A limit that comes from the data gets a margin.
   void setValueLimits(double low, double high);
-  // A few values that are far away do not flatten the rest (overlay.h, limitsOf); values outside are mentioned below the legend.
+  // Fits the value axis so that a few values that are far away do not flatten the rest (limitsOf in overlay.h). outside() lists such values.
   void setRobust(bool on) { robust_ = on; }
   void setLogarithmic(bool on);
   bool logarithmic() const { return logarithmic_; }
   void setXLogarithmic(bool on);
   void setValueFormat(std::function<QString(double)> format);
-  // The ticks of the x axis: a function from position to label, and one for the positions. Empty: plain numbers.
+  // Sets the functions for the ticks of the x axis: the label of a position, and the positions in a range. Empty functions: plain numbers.
   void setTicks(std::function<QString(double)> label, std::function<std::vector<double>(double low, double high)> ticks);
 
-  void setXRange(double low, double high);  // the range of a fitted plot
+  void setXRange(double low, double high);  // sets the visible range, without rangeMoved()
   std::pair<double, double> xRange() const;
   void fitY();  // fits the value axis to the visible x range
   void draw();  // queued; several calls in one event loop turn draw once
   double pixelsPerStep() const;
   double lastDrawMs() const { return lastDrawMs_; }
   int drawCount() const { return drawCount_; }
-  // The values that the last fit left outside; empty: none.
+  // A sentence on the values that the last fit left outside the scale; empty: none.
   QString outside() const { return outside_; }
   QCustomPlot* plot() const { return plot_; }
 

@@ -16,7 +16,7 @@ namespace stepscope {
 
 namespace {
 
-// Positions of the slider: fine where small changes matter. 0, then 1 - 10^(-position/50): 50 is 0.9, 100 is 0.99, 150 is 0.999.
+// The weight at a position p of the slider is 1 - 10^(-p / 50), which is finer near 1: 0 at 0, 0.9 at 50, 0.99 at 100, 0.999 at 150.
 constexpr int kPlaces = 150;
 
 double weightOf(int place) {
@@ -85,7 +85,7 @@ CurveToolbar::CurveToolbar(QWidget* parent)
   grouping_->addItem(stepscope::tr("mean of groups"), static_cast<int>(Grouping::Group));
   grouping_->setToolTip(stepscope::tr("One line for each run, or the mean of runs that differ only in their seed, or of the runs of one group"));
   grouping_->setAccessibleName(stepscope::tr("Groups"));
-  // In a second line: with all controls in one, the window would be wider than small screens.
+  // These controls are in a second line. In a single line, the window would be too wide for small screens.
   auto* second = new QHBoxLayout;
   second->setSpacing(4);
   rows->addLayout(second);

@@ -1,4 +1,4 @@
-// The controls for curves: x axis, smoothing, scales, single runs or means of groups. Used by the Curves tab and the comparison.
+// The controls for curves: x axis, smoothing, scales, and whether lines are single runs or means of groups.
 #pragma once
 
 #include <QWidget>
@@ -16,7 +16,7 @@ namespace stepscope {
 
 struct CurveOptions {
   XAxis axis = XAxis::Step;
-  double smoothing = 0.9;  // weight of the moving average
+  double smoothing = 0.9;  // weight of the moving average (DebiasedEma); 0: none
   bool logX = false, robust = true;
   Grouping grouping = Grouping::None;
   Band band = Band::Deviation;
@@ -29,9 +29,9 @@ class CurveToolbar : public QWidget {
   explicit CurveToolbar(QWidget* parent = nullptr);
   const CurveOptions& options() const { return options_; }
   void setOptions(const CurveOptions& options);
-  void setSeveral(bool several);  // several runs: groups can be chosen
+  void setSeveral(bool several);  // whether several runs are shown, so that groups can be chosen
   void setCanUndo(bool can);
-  void setCompanion(QWidget* widget);  // at the right end; null: none
+  void setCompanion(QWidget* widget);  // places a widget at the right end; null: no widget
   QToolButton* axisButton(XAxis axis) const;
   QToolButton* robustButton() const { return robust_; }
   QToolButton* logButton() const { return logX_; }

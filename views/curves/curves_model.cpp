@@ -15,7 +15,7 @@ std::int64_t nowMs() {
   return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 
-// measured: a value that is not finite was measured so, it is not a missing one.
+// Appends a point. `measured`: false if a value that is not finite means that the value is missing; then it is not noted as a gap.
 void append(RunCurves& run, const std::string& series, std::int64_t step, double value, bool measured = true) {
   Curve& curve = run.series[series];
   curve.step.push_back(static_cast<double>(step));

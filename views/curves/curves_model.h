@@ -1,4 +1,5 @@
-// The runs that the curves show, and the run in training as it grows. Views read runs() and append new points; testable without a window.
+// The runs that the curves show, and the run in training, which grows. Views read runs(), and add the new points to their lines after appended().
+// Testable without a window.
 #pragma once
 
 #include <QObject>
@@ -15,17 +16,17 @@ class CurvesModel : public QObject {
  public:
   explicit CurvesModel(QObject* parent = nullptr) : QObject(parent) {}
 
-  // The run in training.
+  // These add to the run in training; begin() starts a new one.
   void begin(const StartEvent& start);
   void addSteps(const std::vector<StepEvent>& steps);
   void addEpoch(const EpochEvent& epoch);
   void addMarker(const Marker& marker);
   void setSwitchRows(const std::vector<SwitchRow>& rows);
-  // Points that a resumed run recorded earlier: inserted before those that have arrived since begin().
+  // Inserts the points that a resumed run recorded earlier before those that have arrived since begin().
   void addHistory(const RunCurves& history);
   const std::shared_ptr<RunCurves>& live() const { return live_; }
 
-  // Shows stored runs; two or more are compared. A run in training grows if it is among them.
+  // Shows stored runs; two or more are compared. If the run in training is among them, live() replaces it, so that it grows.
   void show(std::vector<std::shared_ptr<RunCurves>> runs);
   void showAgain(std::vector<std::shared_ptr<RunCurves>> runs);  // the same runs, which have grown in the store; ignored if others are displayed
   void showLive();                                               // only the run in training, or the last one trained

@@ -28,9 +28,9 @@ namespace stepscope {
 
 namespace {
 
-// Drawing may use at most this part of one core during a training.
+// The part of one core that drawing may use during a training, in [0, 1]. The delays before drawing are chosen by it, up to 1.5 s.
 constexpr double kDrawShare = 0.008;
-constexpr int kRestMs = 120;  // a range that did not move for this long is drawn in detail
+constexpr int kRestMs = 120;  // ms; a range that has not moved for this long is drawn in detail
 
 }  // namespace
 
@@ -139,7 +139,7 @@ void CurvesView::buildPanels() {
   }
 }
 
-// In a comparison a click on a curve selects its run; otherwise a click selects the step.
+// A click on a curve in a comparison selects the curve's run; every other click selects the step.
 void CurvesView::choose(double x, int line, Panel panel) {
   if (model_->runs().empty()) return;
   const std::vector<ChartLine>& lines = charts_[panel].lines();
@@ -153,7 +153,7 @@ void CurvesView::fillQuantities(QToolButton* button, Panel panel) {
   QMenu* menu = button->menu();
   menu->clear();
   for (const std::string& key : quantitiesOf(model_->runs())) {
-    // An ampersand belongs to the name, it is not a menu mnemonic.
+    // Ampersands in a name are doubled, because Qt takes single ones as mnemonics of the menu.
     QAction* action = menu->addAction(quantityOf(key, model_->runs()[0]->task).title.replace(QLatin1Char('&'), QStringLiteral("&&")));
     action->setCheckable(true);
     action->setChecked(key == quantity(panel));
@@ -232,7 +232,7 @@ void CurvesView::appended() {
   if (!isVisible() || later_.isActive()) return;
   const auto& run = model_->live();
   const bool news = run && (run->markers.size() != drawnMarkers_ || run->epochEnds.size() != drawnEpochs_);
-  // Nothing changes while the newest point is on the same pixel as the last one drawn.
+  // The picture does not change while the newest point is on the same pixel as the last one drawn.
   if (!whole && !news && drawnStep_ >= 0 && (lastStep() - drawnStep_) * panel(Loss)->pixelsPerStep() < 1) return;
   double cost = whole ? refillMs_ : 0;
   for (const CurveChart& chart : charts_) cost += chart.panel()->lastDrawMs();
@@ -318,7 +318,7 @@ void CurvesView::pan(double share) {
 }
 
 QString CurvesView::table(Panel panel) const {
-  return QString::fromStdString(tableOf(charts_[panel].columns()));  // with the names of the series in any language, as in `runs export --to csv`
+  return QString::fromStdString(tableOf(charts_[panel].columns()));  // titles are the untranslated names of series, as in `runs export --to csv`
 }
 
 void CurvesView::changeEvent(QEvent* event) {

@@ -1,6 +1,6 @@
-// Loss, the metric of the task, learning rate and throughput (or other chosen series) of the run in training, of a stored run, or of several runs on
-// top of each other; the step breakdown below. The x axes are linked; wheel zooms, drag pans, F fits, Backspace undoes a zoom. A click on a curve
-// selects its run.
+// The Curves tab. Charts of loss, metric, learning rate and throughput (or other chosen series) show the run in training, a stored run, or several
+// runs on top of each other; below is the step breakdown. The x axes are linked. The wheel zooms, a drag pans, F fits, Backspace undoes a zoom. A
+// click on a curve of a comparison selects its run.
 #pragma once
 
 #include <QTimer>
@@ -45,7 +45,7 @@ class CurvesView : public QWidget {
   double smoothing() const { return options().smoothing; }
   void setOptions(const CurveOptions& options);
   const CurveOptions& options() const { return toolbar_->options(); }
-  // The quantity of a chart, by its key (series_names.h); an empty one: its default.
+  // Sets the quantity of a chart by its key (series_names.h); an empty key: the chart's default.
   void setQuantity(Panel panel, const std::string& key);
   std::string quantity(Panel panel) const { return charts_[panel].quantity(); }
   void setPrevious(RunId run, const QString& name) { compareBar_->setPrevious(run, name); }
@@ -54,7 +54,7 @@ class CurvesView : public QWidget {
  public Q_SLOTS:
   void fit();
   void zoom(double factor);  // around the middle
-  void pan(double share);    // by this part of the visible range
+  void pan(double share);    // moves by this part of the visible range; negative: to the left
 
  Q_SIGNALS:
   void trainRequested();                                             // from the empty state
@@ -69,12 +69,12 @@ class CurvesView : public QWidget {
 
  private:
   void buildPanels();
-  void rebuild();       // for other runs
-  void rebuildLines();  // for the same runs with other options
-  bool grows() const;   // new points can be appended to the present lines
-  void consume();       // appends points of the runs that the plots do not have yet
+  void rebuild();       // shows other runs
+  void rebuildLines();  // shows the same runs with other options
+  bool grows() const;   // true: new points can be appended to the present lines
+  void consume();       // appends the points of the runs that are not in the plots yet
   void refill();        // fills every line again
-  void appended();      // draws if a pixel would change, and rarely enough not to slow down training
+  void appended();      // draws if a pixel changes, and so rarely that training is not slowed down
   void drawAll();
   void drawPanels();
   void placeRanges();
@@ -98,7 +98,7 @@ class CurvesView : public QWidget {
   std::size_t drawnMarkers_ = 0, drawnEpochs_ = 0;
   double refillMs_ = 0;
   QTimer later_;  // a postponed draw
-  QTimer rest_;   // the range has stopped moving
+  QTimer rest_;   // ends when the range has stopped moving
   bool dirty_ = true;
 };
 

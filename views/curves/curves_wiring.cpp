@@ -62,7 +62,7 @@ QWidget* makeCurvesView(const ViewContext& c) {
   QObject::connect(view, &CurvesView::liveRequested, &c.run, &ShownRun::showHome);
   QObject::connect(view, &CurvesView::compareRequested, &c.run, &ShownRun::comparisonRequested);
   QObject::connect(view, &CurvesView::runShown, view, [c, view] { offerPrevious(c, view); });
-  // After all other listeners.
+  // The connection is queued, so that this runs after all other listeners.
   QObject::connect(
       &c.run, &ShownRun::knownChanged, view, [c, view] { offerPrevious(c, view); }, Qt::QueuedConnection);
   QObject::connect(&c.run, &ShownRun::curvesRequested, view, [c] { Q_EMIT c.window.viewRequested(QStringLiteral("curves")); });

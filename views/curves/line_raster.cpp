@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
-// The part of a column that a line covers, in pixels from above; low > high: nothing.
+// The part of a pixel column that a line covers, as distances from the top in pixels; low > high: the line is not in the column.
 struct Extent {
   double low = kInfinite, high = -kInfinite;
   bool empty() const { return low > high; }
@@ -33,7 +33,7 @@ class Columns {
     extent.add(clamped(high));
   }
 
-  // A straight piece; each column gets its part of it.
+  // Adds a straight piece to each column that it crosses.
   void piece(double x0, double y0, double x1, double y1) {
     if (x1 < 0 || x0 >= static_cast<double>(extents_.size())) return;
     const double slope = x1 > x0 ? (y1 - y0) / (x1 - x0) : 0;
@@ -50,7 +50,7 @@ class Columns {
   const std::vector<Extent>& extents() const { return extents_; }
 
  private:
-  // A value far outside gives the same picture as one just outside, and is cheaper.
+  // Values far outside the image are moved to 8 px outside, which gives the same picture.
   double clamped(double y) const { return std::clamp(y, -8.0, height_ + 8.0); }
   std::vector<Extent> extents_;
   double height_;
@@ -70,7 +70,7 @@ void fill(QImage& image, const std::vector<Extent>& extents, const Stroke& strok
   const auto stride = static_cast<std::size_t>(image.bytesPerLine()) / sizeof(QRgb);
   const int height = image.height();
   const double half = stroke.band ? 0 : stroke.width / 2;
-  double travelled = 0;  // along the line, for dashes
+  double travelled = 0;  // px along the line so far, for dashes
   double last = std::numeric_limits<double>::quiet_NaN();
   for (std::size_t c = 0; c < extents.size(); ++c) {
     if (extents[c].empty()) {
@@ -92,7 +92,7 @@ void fill(QImage& image, const std::vector<Extent>& extents, const Stroke& strok
   }
 }
 
-// The visible points, and one on either side.
+// The indices [first, end) of the visible points, with one more point on either side.
 std::pair<std::size_t, std::size_t> seen(const Line& line, const PlotScale& x) {
   const auto begin = std::lower_bound(line.x.begin(), line.x.end(), x.low), end = std::upper_bound(line.x.begin(), line.x.end(), x.high);
   const auto first = static_cast<std::size_t>(begin - line.x.begin()), last = static_cast<std::size_t>(end - line.x.begin());
@@ -113,7 +113,7 @@ void drawLine(QImage& image, const Line& line, const PlotScale& x, const PlotSca
   const auto [first, end] = seen(line, x);
   const bool extremes = !line.low.empty();
   if (stroke.band && !extremes) return;
-  // Values of 0 and less on a logarithmic scale are drawn at the lower edge.
+  // Extremes that are 0 or less are drawn at the lower edge of a logarithmic scale.
   const auto edge = [&](double value) {
     const double at = y.at(value);
     return std::isnan(at) && std::isfinite(value) ? std::max(y.from, y.to) : at;
@@ -136,7 +136,7 @@ void drawLine(QImage& image, const Line& line, const PlotScale& x, const PlotSca
       continue;
     }
     const double py = y.at(line.y[i]);
-    // The extremes of a stretch are somewhere between its ends: they are drawn at its end.
+    // The extremes of a thinned interval lie somewhere within it; they are drawn at its end.
     if (extremes && std::isfinite(px))
       if (const double low = edge(line.low[i]), high = edge(line.high[i]); std::isfinite(low) && std::isfinite(high)) columns.point(px, low, high);
     const bool known = std::isfinite(px) && std::isfinite(py);
@@ -158,7 +158,7 @@ double distanceOf(const Line& line, const PlotScale& x, const PlotScale& y, doub
     if (i + 1 >= end) continue;
     const double nextX = x.at(line.x[i + 1]), nextY = y.at(line.y[i + 1]);
     if (!std::isfinite(nextX) || !std::isfinite(nextY) || placeX < px || placeX > nextX || nextX <= px) continue;
-    // The foot of the perpendicular on the piece.
+    // The distance to the nearest point of the piece, the foot of the perpendicular or an end.
     const double dx = nextX - px, dy = nextY - py;
     const double along = std::clamp(((placeX - px) * dx + (placeY - py) * dy) / (dx * dx + dy * dy), 0.0, 1.0);
     best = std::min(best, std::hypot(px + along * dx - placeX, py + along * dy - placeY));

@@ -13,7 +13,7 @@ struct LineStyle {
   Qt::PenStyle dash = Qt::SolidLine;
   bool points = false;  // one dot per value, for sparse series
   bool readout = true;  // listed at the cursor
-  bool band = false;    // its low and high are filled; else they are extremes of the line
+  bool band = false;    // true: the area from low to high is filled; false: low and high are the extremes of a thinned line
 };
 
 // A value that is not finite, drawn at the edge of the plot: infinity at the top, minus infinity and NaN at the bottom.

@@ -8,7 +8,7 @@ namespace stepscope {
 
 namespace {
 
-// Adds a point unless its x is smaller than the last one.
+// Adds a point and returns true, unless its x is not finite or smaller than the last one.
 bool push(Line& line, double x, double y) {
   if (!std::isfinite(x) || (!line.x.empty() && x < line.x.back())) return false;
   line.x.push_back(x);
@@ -16,7 +16,7 @@ bool push(Line& line, double x, double y) {
   return true;
 }
 
-// y of a line at x; NaN outside of it and beside a gap.
+// The y of a line at x, linear between points; NaN outside the line and beside a gap.
 double at(const Line& line, double x) {
   const auto after = std::lower_bound(line.x.begin(), line.x.end(), x);
   if (after == line.x.end()) return std::nan("");
@@ -57,7 +57,7 @@ Line detailOf(const RunCurves& run, const std::vector<Point>& points, XAxis axis
   for (std::size_t i = 0; i < points.size(); ++i) {
     const double step = static_cast<double>(points[i].step), raw = points[i].value * scale;
     const double value = weight > 0 ? ema.next(raw) : raw;
-    // One more point on either side, so that the line leaves the picture correctly.
+    // Takes one more point on either side, so that the line continues to the edges of the picture.
     const bool next = i + 1 >= points.size() || static_cast<double>(points[i + 1].step) >= firstStep;
     if (step < firstStep && !next) continue;
     seen.emplace_back(step, value);
@@ -149,7 +149,7 @@ Limits limitsOf(std::vector<double> values, bool robust) {
   limits.below = static_cast<std::size_t>(first - values.begin());
   limits.above = static_cast<std::size_t>(values.end() - last);
   if ((limits.below + limits.above) * 10 > values.size()) return {values.front(), values.back()};  // too many to be outliers
-  // If some values are cut off, the others get only the space they need.
+  // On a side where values are left out, the limit is the farthest of the others.
   if (limits.below > 0) limits.low = *first;
   if (limits.above > 0) limits.high = *std::prev(last);
   return limits;

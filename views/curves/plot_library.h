@@ -1,5 +1,5 @@
-// QCustomPlot's header uses Qt's keywords, which are off in this program (the engine has a member named slots): this header turns them on only for
-// it. It takes seconds to parse, so few files include it.
+// Includes QCustomPlot. Its header uses Qt's keywords, which are off in this program (the engine has a member named slots); they are on only while it
+// is read. It takes seconds to parse, so few files should include it.
 #pragma once
 
 #include <QtCore/qobjectdefs.h>

@@ -36,7 +36,8 @@ std::optional<Best> bestOf(const Curve& curve, bool larger) {
 
 namespace {
 
-// (0, 0) is a point of every run: epoch 0 ends before the first step.
+// Piecewise linear through (0, 0) and `points` (not empty, ascending), extrapolated with the last slope. (0, 0) belongs to every run: at step 0,
+// epoch 0, time and samples are 0.
 double interpolate(const std::vector<std::pair<double, double>>& points, double x) {
   const auto after = std::lower_bound(points.begin(), points.end(), x, [](const auto& point, double at) { return point.first < at; });
   const auto right = after == points.end() ? std::prev(after) : after;
@@ -92,7 +93,7 @@ std::optional<Effect> effectAt(const Curve& curve, double step) {
   const std::size_t first = std::min(at + kWarmUp, curve.size());
   const Side after = measure(first, std::min(first + kMost, curve.size()));
   if (before.n < kLeast || after.n < kLeast) return {};
-  // If the speed drifts on one side of the switch, it would have changed without it: then no effect is claimed.
+  // If the speed drifts on one side of the switch, it could have changed without the switch, so no effect is reported.
   const auto drifts = [&measure](std::size_t begin, std::size_t end) {
     constexpr double kSure = 3, kMatters = 0.03;
     const Side early = measure(begin, begin + (end - begin) / 2), late = measure(begin + (end - begin) / 2, end);
@@ -104,7 +105,7 @@ std::optional<Effect> effectAt(const Curve& curve, double step) {
   if (drifts(at > kMost ? at - kMost : 0, at) || drifts(first, std::min(first + kMost, curve.size()))) return {};
   const double error = std::sqrt(before.logVariance / static_cast<double>(before.n) + after.logVariance / static_cast<double>(after.n));
   const double log = after.logMean - before.logMean;
-  // 1.96 instead of 2.0 to 2.3: from 10 samples a side on, Student's factor differs by less than the rounding of the displayed value.
+  // Approximates the 97.5 % quantile of Student's distribution from the smaller side: 2.2 for 10 samples (exactly 2.26), 2.0 for 50.
   const double least = static_cast<double>(std::min(before.n, after.n));
   const double factor = 1.96 * (1 + 1.1 / (least - 1));
   return Effect{before.mean, after.mean, std::expm1(log), std::expm1(log - factor * error), std::expm1(log + factor * error)};
@@ -120,7 +121,7 @@ namespace {
 
 constexpr std::size_t kClockEntries = 512;
 
-// A clock with enough points for drawing; where the time goes back, it stands still.
+// (step, seconds of training) of about kClockEntries points, enough for drawing. Where the time of a point is smaller than before, the clock stops.
 Mapping clockOf(const std::vector<Point>& points) {
   Mapping clock;
   const std::size_t stride = std::max<std::size_t>(1, points.size() / kClockEntries);
@@ -132,7 +133,7 @@ Mapping clockOf(const std::vector<Point>& points) {
   return clock;
 }
 
-// An import of several files may have steps that go back; a curve is drawn from left to right.
+// Sorts a curve by steps, which may go back in an import of several files.
 void sortBySteps(Curve& curve) {
   if (std::is_sorted(curve.step.begin(), curve.step.end())) return;
   std::vector<std::size_t> order(curve.size());
@@ -173,7 +174,8 @@ Curve curveOf(const RunReader& reader, RunId run, const SeriesInfo& series, int 
   return curve;
 }
 
-// The accuracy of an epoch is the mean over its batches, its RMSE the root of their mean square. The store has every batch.
+// The training metric of each epoch, from the values of its batches: the mean, or with toMean and ofMean another one (RMSE: the root of the mean
+// square).
 Curve overEpochs(const std::vector<std::pair<double, double>>& ends, const Curve& batches, const MetricDef& metric) {
   Curve epochs;
   std::size_t at = 0;

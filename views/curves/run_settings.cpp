@@ -10,7 +10,7 @@ void describeSettings(const RunInfo& info, RunCurves& curves) {
   const QJsonObject switches = json[QLatin1String("switches")].toObject();
   const double samplesPerStep = switches[QLatin1String("batch_size")].toDouble(0) * switches[QLatin1String("accumulation")].toDouble(1);
   if (samplesPerStep > 0) curves.samples = {{1, samplesPerStep}};
-  // Samples trained from one change of the switches to the next, if they were counted.
+  // If the samples between the changes of switches were counted, these sums are used instead.
   Mapping counted;
   double sum = 0;
   for (const RunSpan& span : info.spans) {

@@ -107,7 +107,7 @@ Quantity quantityOf(const std::string& key, const std::vector<std::shared_ptr<Ru
   Quantity quantity = quantityOf(key, runs.empty() ? Task::Classification : runs[0]->task);
   if (!quantity.toHundred) return quantity;
   for (const auto& run : runs) {
-    if (run->store.empty()) continue;  // it is being trained here
+    if (run->store.empty()) continue;  // trained by this process, which stores fractions
     for (const std::string& series : {key, "train_" + key, "val_" + key, "epoch_train_" + key}) {
       const Curve& curve = run->curve(series);
       const std::vector<double>& values = curve.thinned() ? curve.high : curve.value;

@@ -5,7 +5,7 @@
 namespace stepscope {
 
 namespace {
-constexpr int kPauseMs = 600;  // a longer pause begins another gesture
+constexpr int kPauseMs = 600;  // ms; a longer pause begins another gesture
 }
 
 class ZoomHistory::Command : public QUndoCommand {

@@ -1,5 +1,4 @@
-// The history of a view's ranges, so that each change can be undone. Moves of one gesture (turns of the wheel, a drag) without a pause between them
-// are one entry.
+// The history of a view's x ranges, so that each change can be undone. Moves without a pause between them (turns of the wheel, a drag) are one entry.
 #pragma once
 
 #include <QElapsedTimer>
@@ -18,7 +17,7 @@ class ZoomHistory : public QObject {
 
   XRange range() const { return range_; }
   void move(XRange to);  // by the user; does nothing if the range is equal
-  void reset();          // for other data: fitted, with an empty history
+  void reset();          // for other data: the range is fitted again, and the history is empty
   QUndoStack* stack() { return &stack_; }
 
  Q_SIGNALS:
