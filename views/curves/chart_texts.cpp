@@ -144,8 +144,7 @@ RunMarks marksOf(const RunCurves& run, XAxis axis) {
   const Marker* best = nullptr;
   for (const Marker& marker : run.markers) {
     if (marker.kind == "best") best = &marker;
-    if (marker.kind == "best" || marker.kind == "checkpoint")
-      continue;  // every epoch has a checkpoint, too many for the chart; the run's inspector lists them
+    if (marker.kind == "best" || marker.kind == "checkpoint") continue;  // every epoch has a checkpoint; the run's inspector lists them
     const double at = positionOf(run, axis, static_cast<double>(marker.step));
     if (!std::isfinite(at)) continue;
     marks.labelled.push_back({at, engineText(marker.label).replace(QStringLiteral("->"), QStringLiteral("→"))});
