@@ -1,4 +1,4 @@
-// Precision, recall and F1 of every class, one row per class.
+// The table of classes, one row per class: number of samples, precision, recall and F1.
 #pragma once
 
 #include <memory>

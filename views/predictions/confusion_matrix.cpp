@@ -19,15 +19,15 @@ namespace {
 
 constexpr int kMostNameWidth = 130, kGap = 6, kCaption = 18;
 constexpr double kLargestCell = 84, kReadableCell = 30, kSmallestCell = 6;
-constexpr int kReadableClasses = 30;  // with more classes only colours are shown, unless there is space
-constexpr double kTextFrom = 20;      // px of a cell's side
+constexpr int kReadableClasses = 30;  // with more classes, cells may be too small for texts and show only colours
+constexpr double kTextFrom = 20;      // px; cells with a shorter side have no text
 
 QColor over(QColor above, double share, const QColor& ground) {
   const auto mixed = [share](int a, int b) { return static_cast<int>(std::lround(a * share + b * (1 - share))); };
   return QColor(mixed(above.red(), ground.red()), mixed(above.green(), ground.green()), mixed(above.blue(), ground.blue()));
 }
 
-// The text colour that is best readable on a background.
+// The text colour with the highest contrast to a background.
 QColor inkOn(const QColor& ground) {
   const QColor candidates[] = {tokens().text, darkTokens().text, lightTokens().text};
   return *std::max_element(std::begin(candidates), std::end(candidates),
@@ -189,7 +189,7 @@ void ConfusionMatrix::paintEvent(QPaintEvent* event) {
       painter.fillRect(box.adjusted(0.5, 0.5, -0.5, -0.5), ground);
       if (side < kTextFrom) continue;
       const QString shown = cellText(cell);
-      if (metrics.horizontalAdvance(shown) > side - 2) continue;  // the tooltip has it
+      if (metrics.horizontalAdvance(shown) > side - 2) continue;  // the tooltip shows it
       painter.setPen(count > 0 ? inkOn(ground) : t.dim);
       painter.drawText(box, Qt::AlignCenter, shown);
     }

@@ -1,5 +1,5 @@
-// A confusion matrix as a picture: one row per true class, one column per predicted one. Right answers are blue, wrong ones orange (distinguishable
-// with the common colour-vision deficiencies, and by position); a stronger colour means a larger part of the row's class.
+// A confusion matrix as a picture: one row per true class, one column per predicted class. Right answers are blue, wrong ones orange
+// (distinguishable with the common colour-vision deficiencies, and by position). The larger the part of the true class, the stronger is the colour.
 #pragma once
 
 #include <QWidget>
@@ -22,7 +22,7 @@ class ConfusionMatrix : public QWidget {
   explicit ConfusionMatrix(QWidget* parent = nullptr);
 
   void setFigures(std::shared_ptr<const PredictionFigures> figures);  // null: none
-  // Fractions of the true class (rows sum to 1) instead of counts.
+  // Shows fractions of the true class (each row sums to 1) instead of counts.
   void setNormalised(bool normalised);
   bool normalised() const { return normalised_; }
   Cell selected() const { return selected_; }
@@ -31,7 +31,7 @@ class ConfusionMatrix : public QWidget {
   QRectF cellRect(Cell cell) const;
   std::optional<Cell> cellAt(QPointF place) const;
   QString cellText(Cell cell) const;  // "12" or "12 %"; "·" for none
-  QString table() const;              // tab-separated, as displayed
+  QString table() const;              // tab-separated: counts, or fractions if normalised
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
 
@@ -54,7 +54,7 @@ class ConfusionMatrix : public QWidget {
   std::shared_ptr<const PredictionFigures> figures_;
   bool normalised_ = false, upright_ = false;  // upright_: the names of the columns are vertical
   Cell selected_;
-  int left_ = 0, top_ = 0;  // space for the names
+  int left_ = 0, top_ = 0;  // px at the left and the top for names and captions
 };
 
 }  // namespace stepscope

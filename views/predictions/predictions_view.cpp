@@ -78,7 +78,7 @@ PredictionsView::PredictionsView(QWidget* parent)
   holder->setWidgetResizable(true);
   holder->setFrameShape(QFrame::NoFrame);
   holder->setWidget(matrix_);
-  holder->viewport()->setAutoFillBackground(false);  // transparent, on its card
+  holder->viewport()->setAutoFillBackground(false);  // transparent, so that the card is visible behind it
   matrix_->setAutoFillBackground(false);
   matrixCard_->body()->addWidget(holder, 1);
   auto* legend = new QLabel(tr("Blue is right, orange is wrong; the stronger, the more of the true class."));
@@ -216,7 +216,7 @@ void PredictionsView::showSentence() {
   sentence_->setText(tr("%1 of %2 right")
                          .arg(formatPercent(static_cast<double>(f.right) / static_cast<double>(f.samples)),
                               counted(f.samples, tr("validation sample"), tr("validation samples"))));
-  // The two classes that are confused most often.
+  // The pair (true class, predicted class) of the most frequent confusion.
   std::pair<std::size_t, std::size_t> most{0, 0};
   std::int64_t count = 0;
   for (std::size_t truth = 0; truth < f.classes.size(); ++truth)
@@ -255,7 +255,7 @@ void PredictionsView::cellChanged() {
   if (!figures_->answers.empty()) readCell(figures_->samplesOf(truth, answer));
 }
 
-// The samples of a cell are read from the data of the run, if these are still the same.
+// Reads the samples of a cell from the data of the run off the GUI thread, if the data have not changed since.
 void PredictionsView::readCell(const std::vector<std::int64_t>& samples) {
   if (samples.empty()) return;
   cellJob_.start([this, samples, data = cellData_, path = path_.toStdString(), run = run_, fingerprint = figures_->data,

@@ -1,5 +1,5 @@
 // The Predictions tab: a classifier's answers on the validation data of its run, as a confusion matrix, by class, and for the samples with the
-// largest loss. A click on a cell shows its samples, as the data of the run have them now: pictures, or cells, with file names.
+// largest loss. A click on a cell of the matrix shows its samples (pictures or table cells, with file names), which are read again from the data.
 #pragma once
 
 #include <QWidget>
@@ -34,9 +34,10 @@ class PredictionsView : public QWidget {
 
   // Sets the run, whose predictions are read off the GUI thread; run 0: none.
   void setRun(const QString& storePath, RunId run);
-  void refresh();  // the run may have ended; read again when the view is visible
+  void refresh();  // call it when the run may have changed; it is read again as soon as the view is visible
   void setProjectOpen(bool open);
-  // Where the data are now, for a run whose own path is gone: its project was moved. Empty: not known.
+  // The present path of the project's data. It is used if the path stored with the run no longer exists, for example because the project was moved.
+  // Empty: not known.
   void setDataPath(const QString& path) { dataPath_ = path; }
 
   ConfusionMatrix* matrix() const { return matrix_; }
@@ -47,11 +48,11 @@ class PredictionsView : public QWidget {
   EmptyState* emptyState() const { return empty_; }
   QString sentence() const;
   bool shows() const { return figures_ != nullptr; }
-  QString cellNote() const;  // what the list of a cell shows, and why it is not all of it
+  QString cellNote() const;  // why the list of a cell does not show all of its samples; empty: no reason
   bool loading() const { return job_.busy() || cellJob_.busy(); }
 
  Q_SIGNALS:
-  void trainRequested();  // the empty view's button; without a project the window asks for one
+  void trainRequested();  // by the button of the empty view; if no project is open, the window asks for one
   void loaded();
 
  protected:
@@ -74,15 +75,15 @@ class PredictionsView : public QWidget {
 
   QString path_, dataPath_;
   RunId run_ = 0;
-  QString name_, seen_;  // seen_: run and end of the displayed artefact, so that it is not drawn twice
+  QString name_, seen_;  // seen_: run, step and store of what is displayed, so that it is not shown twice
   bool stale_ = false, open_ = false;
   std::shared_ptr<const PredictionFigures> figures_;
   // The validation data of the displayed run, opened when the first cell is clicked.
   struct CellData {
-    std::shared_ptr<const SampleSource> source;  // null: they cannot be used
+    std::shared_ptr<const SampleSource> source;  // null: the data cannot be used, or were not opened yet
     QString problem;
   };
-  std::shared_ptr<CellData> cellData_;  // used by the job only
+  std::shared_ptr<CellData> cellData_;  // used only by cellJob_
 
   QStackedLayout* stack_;
   EmptyState* empty_;

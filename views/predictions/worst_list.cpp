@@ -63,7 +63,7 @@ void WorstSample::paintEvent(QPaintEvent*) {
   painter.drawLine(0, height() - 1, width(), height() - 1);
   int x = kMargin;
   if (!picture_.isNull()) {
-    // Pixels of a small picture are scaled by an integer.
+    // Small pictures are enlarged without smoothing, so that their pixels are visible.
     const QSize size = picture_.size().scaled(kPicture, kPicture, Qt::KeepAspectRatio);
     painter.setRenderHint(QPainter::SmoothPixmapTransform, picture_.width() > kPicture);
     painter.drawImage(QRect(QPoint(x + (kPicture - size.width()) / 2, kMargin + (kPicture - size.height()) / 2), size), picture_);
@@ -78,7 +78,7 @@ void WorstSample::paintEvent(QPaintEvent*) {
   painter.setFont(plain);
   painter.setPen(t.dim);
   const QFontMetrics metrics(plain);
-  // The file names the sample; the end of its path is what differs.
+  // A path that is too long is elided at its start, because files differ at the end of their paths.
   const QString loss = std::isfinite(sample_.loss) ? tr("cross-entropy %1").arg(formatNumber(sample_.loss)) : QString();
   const int lossWidth = loss.isEmpty() ? 0 : metrics.horizontalAdvance(loss) + 12;
   painter.drawText(QRect(x, kMargin + kLine, wide - lossWidth, kLine), Qt::AlignLeft | Qt::AlignVCenter,
@@ -158,7 +158,7 @@ void WorstList::fill() {
   }
   layout->addStretch(1);
   setWidget(content);
-  viewport()->setAutoFillBackground(false);  // transparent, on its card
+  viewport()->setAutoFillBackground(false);  // transparent, so that the card is visible behind it
   content->setAutoFillBackground(false);
 }
 

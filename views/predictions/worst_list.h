@@ -1,5 +1,5 @@
-// The samples with the largest loss of a classifier, worst first: picture, file, true and predicted class, and the predicted probabilities; or all
-// samples of a cell of the confusion matrix.
+// A list of samples of a classifier: those with the largest loss, worst first, or those of one cell of the confusion matrix. Each has its picture,
+// file, true and predicted class, and predicted probabilities, as far as they are known.
 #pragma once
 
 #include <QFrame>
@@ -19,11 +19,11 @@ namespace stepscope {
 class WorstSample : public QFrame {
   Q_OBJECT
  public:
-  // read: the sample as its data have it now; null: only what the run kept.
+  // `read` is the sample as read from the data now; null: only what the run stored is shown.
   WorstSample(std::shared_ptr<const PredictionFigures> figures, const WrongSample& sample, const ShownSample* read, QWidget* parent = nullptr);
   const WrongSample& sample() const { return sample_; }
-  const QImage& picture() const { return picture_; }  // null if samples are no images
-  QString place() const;                              // "cat/7.jpg", else "sample 7"
+  const QImage& picture() const { return picture_; }  // null if the samples are not pictures
+  QString place() const;                              // "cat/7.jpg"; without a file "sample 7"
   QSize sizeHint() const override;
 
  protected:
@@ -35,7 +35,7 @@ class WorstSample : public QFrame {
 
   std::shared_ptr<const PredictionFigures> figures_;
   WrongSample sample_;
-  QString cells_;  // of a row or a text
+  QString cells_;  // the cells of a table row, or the text
   QImage picture_;
 };
 
@@ -46,9 +46,9 @@ class WorstList : public QScrollArea {
   void setFigures(std::shared_ptr<const PredictionFigures> figures);
   static constexpr std::size_t kMostShown = 48;
 
-  // Only those of the cell; Cell{}: all.
+  // Shows only samples of this cell; Cell{}: all samples with a stored loss.
   void setCell(ConfusionMatrix::Cell cell);
-  // The samples of the cell as they are in the data: those whose loss is kept come first.
+  // Adds the samples of the cell as read from the data. Those whose loss is stored stay first.
   void setSamples(std::vector<ShownSample> samples);
   const std::vector<WorstSample*>& shown() const { return shown_; }
   QString table() const;
@@ -58,7 +58,7 @@ class WorstList : public QScrollArea {
 
   std::shared_ptr<const PredictionFigures> figures_;
   ConfusionMatrix::Cell cell_;
-  std::vector<ShownSample> samples_;  // of the cell
+  std::vector<ShownSample> samples_;  // of cell_, read from the data
   std::vector<WorstSample*> shown_;
 };
 
