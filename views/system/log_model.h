@@ -1,4 +1,4 @@
-// The log of a run as a table: time, weight, text.
+// The log of a run as a table: time, level, message.
 #pragma once
 
 #include <QDateTime>
@@ -15,7 +15,7 @@ class LogModel : public ColumnsModel {
   enum Column { Time, Level, Text, ColumnCount };
   explicit LogModel(QObject* parent = nullptr);
 
-  // The same lines, with more at the end, are only appended.
+  // Sets the lines. If they begin with the present ones, only the new lines are inserted, so that selection and scroll position stay.
   void setLines(std::vector<LogLine> lines);
   const std::vector<LogLine>& lines() const { return lines_; }
   int rowCount(const QModelIndex& parent = {}) const override;

@@ -33,7 +33,7 @@ namespace {
 
 constexpr int kLogRefreshMs = 1000;
 
-// Lines of at least a weight that contain a text.
+// Accepts lines whose message contains a text, in any case; optionally only warnings and errors.
 class LogFilter : public QSortFilterProxyModel {
  public:
   LogFilter(const LogModel* model, QObject* parent) : QSortFilterProxyModel(parent), model_(model) {}
@@ -183,7 +183,7 @@ void LogView::take(std::vector<LogLine> lines) {
   Q_EMIT loaded();
 }
 
-// As wide as the longest line, so that long ones are scrolled to and not cut; only new lines are measured.
+// Makes the message column as wide as its longest line, so that long lines are not cut. Only new lines are measured.
 void LogView::fitColumns() {
   const auto& lines = model_->lines();
   if (measured_ > lines.size()) measured_ = 0, widest_ = 0;

@@ -1,4 +1,4 @@
-// The log of the displayed run: what the trainer told, epoch by epoch, its warnings and errors. Grows while the run trains.
+// The log of the displayed run: the trainer's messages for each epoch, its warnings and errors. Grows while the run trains.
 #pragma once
 
 #include <QTimer>
@@ -28,7 +28,7 @@ class LogView : public QWidget {
   explicit LogView(QWidget* parent = nullptr);
 
   void setProjectOpen(bool open);
-  // run 0: none. grows: it is in training.
+  // Sets the displayed run; 0: none. `grows`: the run is in training.
   void setRun(const QString& storePath, RunId run, const QString& name, bool grows);
   LogModel* model() const { return model_; }
   QTableView* table() const { return table_; }
@@ -40,7 +40,7 @@ class LogView : public QWidget {
   bool loading() const { return job_.busy(); }
 
  Q_SIGNALS:
-  void nextRequested();  // the empty view's button: a project, or a training
+  void nextRequested();  // by the button of the empty view: open a project, or train
   void loaded();
 
  protected:
@@ -57,8 +57,8 @@ class LogView : public QWidget {
   QString path_, name_;
   RunId run_ = 0;
   bool open_ = false, grows_ = false, stale_ = false;
-  std::size_t measured_ = 0;  // lines whose width is known
-  int widest_ = 0;            // px
+  std::size_t measured_ = 0;  // number of lines whose width is known
+  int widest_ = 0;            // px, of the longest measured line
   QTimer timer_;
   JobSlot job_;
 

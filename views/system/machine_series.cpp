@@ -27,7 +27,7 @@ Line lineFrom(const Points& points, double scale, std::size_t most) {
   return line;
 }
 
-// Both series are sampled together.
+// The values of `all` less those of `own`, at least 0. Both series are sampled at the same time, so their points belong together by index.
 Points rest(const Points& all, const Points& own) {
   Points others;
   for (std::size_t i = 0; i < std::min(all.size(), own.size()); ++i) {

@@ -1,5 +1,5 @@
-// The load of the machine during a run, as charts over the seconds of training: what the trainer samples every second ("system/..." in the store).
-// Pure, and testable without a window.
+// The load of the machine during a run, as charts over the seconds of training. The trainer samples it every second and stores it as the series
+// "system/...". Testable without a window.
 #pragma once
 
 #include <QString>
@@ -20,13 +20,13 @@ struct MachineLine {
 struct MachineChart {
   const char* key;  // "cores", "memory", "disk", "gpu", "gpu_memory", "gpu_power", "gpu_temperature"
   QString title;
-  std::function<QString(double)> format;  // of a drawn value
-  double low, high;                       // of the value axis; NaN: fitted
+  std::function<QString(double)> format;  // formats a drawn value
+  double low, high;                       // limits of the value axis; NaN: fitted to the data
   std::vector<MachineLine> lines;
 };
 
-// The charts of a run that have points. Other programs: busy cores less those of this program, never below 0. Of more than `most` points of a series
-// neighbours become one: their mean, at the time of the last. Throws Error.
+// The charts of a run that have points. The load of other programs is that of all less that of this program, at least 0. If a series has more than
+// `most` points, neighbours are replaced by their mean, at the time of the last of them. Throws Error.
 std::vector<MachineChart> machineCharts(const RunReader& reader, RunId run, std::size_t most = 4000);
 
 }  // namespace stepscope

@@ -1,4 +1,4 @@
-// The machine while a run trained: cores, memory, disk and GPU over the time of training. Grows once a second while the run trains.
+// The load of the machine during a run: cores, memory, disk and GPU over the time of training. Grows once a second while the run trains.
 #pragma once
 
 #include <QTimer>
@@ -25,17 +25,17 @@ class MachineView : public QWidget {
   explicit MachineView(QWidget* parent = nullptr);
 
   void setProjectOpen(bool open);
-  // run 0: none. grows: it is in training.
+  // Sets the displayed run; 0: none. `grows`: the run is in training.
   void setRun(const QString& storePath, RunId run, const QString& name, bool grows);
   const std::vector<MachineChart>& charts() const { return charts_; }
-  CurvePanel* panel(const QString& key) const;  // null: it is not shown
+  CurvePanel* panel(const QString& key) const;  // the chart with this key (MachineChart::key); null: it is not shown
   QString sentence() const;
   EmptyState* emptyState() const { return empty_; }
   MessageBar* messageBar() const { return bar_; }
   bool loading() const { return job_.busy(); }
 
  Q_SIGNALS:
-  void nextRequested();  // the empty view's button: a project, or a training
+  void nextRequested();  // by the button of the empty view: open a project, or train
   void loaded();
 
  protected:
