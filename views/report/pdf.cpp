@@ -22,24 +22,24 @@ namespace stepscope {
 
 struct ReportPicture {
   QByteArray svg;
-  double width = 1, height = 1;  // of its view box
-  double fixedHeight = 0;        // px; 0: as the width asks
+  double width = 1, height = 1;  // of the SVG's view box
+  double fixedHeight = 0;        // px; 0: the height follows from the width
 };
 
-// The pictures of a report within a text document: drawn as vectors where their characters stand.
+// Draws the pictures of a report into a text document, as vectors. In the text, one character stands for each picture.
 class ReportPictures : public QObject, public QTextObjectInterface {
   Q_OBJECT
   Q_INTERFACES(QTextObjectInterface)
  public:
-  enum Property { Index = QTextFormat::UserProperty + 1 };  // the index of the picture that replaces a character
+  enum Property { Index = QTextFormat::UserProperty + 1 };  // of the format of such a character: the index of its picture
   static constexpr int kType = QTextFormat::UserObject + 1;
 
-  // width: the width of the paper in px.
+  // `width` is the width of the printable area in px.
   ReportPictures(std::vector<ReportPicture> pictures, double width) : pictures_(std::move(pictures)), width_(width) {}
 
   QSizeF intrinsicSize(QTextDocument*, int, const QTextFormat& format) override {
     const ReportPicture& picture = pictures_[format.intProperty(Index)];
-    // Charts of the page's grid take two thirds of the paper: three fit on one.
+    // Charts narrower than 800 px (those of the page's grid) get two thirds of the width, so that three of them fit on a page.
     if (picture.fixedHeight <= 0 && picture.width < 800) return {width_ * 2 / 3, width_ * 2 / 3 * picture.height / picture.width};
     return {width_, picture.fixedHeight > 0 ? picture.fixedHeight : width_ * picture.height / picture.width};
   }
@@ -60,7 +60,7 @@ namespace {
 constexpr double kDotsPerInch = 96, kMarginMm = 14, kFooterPx = 26;
 constexpr int kDotsOfPaper = 300;
 
-// The colours of the page's light theme by their names, because paper is light.
+// The colours of the page's light theme by their names. The PDF uses this theme because paper is white.
 QHash<QString, QString> paletteOf(const QString& page) {
   QHash<QString, QString> palette;
   const QString root = page.section(QStringLiteral(":root{"), 1, 1).section(QLatin1Char('}'), 0, 0);
@@ -77,7 +77,7 @@ QString withColors(QString text, const QHash<QString, QString>& palette) {
   return text;
 }
 
-// Converts text styles of an SVG's style sheet to attributes, since the renderer does not read style sheets.
+// A picture from an SVG of the page. The text styles of its style sheet become attributes, because QSvgRenderer does not read style sheets.
 ReportPicture pictureOf(const QString& svg, const QHash<QString, QString>& palette) {
   ReportPicture picture;
   static const QRegularExpression box(QStringLiteral(R"x(viewBox="0 0 ([0-9.]+) ([0-9.]+)")x"));
@@ -112,7 +112,7 @@ QByteArray pdfOf(const std::string& html) {
   QString body = withColors(page.section(QStringLiteral("<main>"), 1, 1).section(QStringLiteral("</main>"), 0, 0), palette);
   const QString title = page.section(QStringLiteral("<title>"), 1, 1).section(QStringLiteral("</title>"), 0, 0);
 
-  // Takes the pictures out of the text and leaves a mark for each.
+  // Replaces each picture in the text by a marker with its index.
   std::vector<ReportPicture> pictures;
   QString rest;
   qsizetype at = 0;
@@ -124,12 +124,12 @@ QByteArray pdfOf(const std::string& html) {
     at = end + 6;
   }
   rest += body.mid(at);
-  // Swatches of legends are coloured boxes without text, which a text document does not support.
+  // The swatches of legends are empty coloured boxes, which QTextDocument does not support. Coloured square characters replace them.
   static const QRegularExpression swatch(QStringLiteral(R"x(<i style="background:([^"]+)"></i>)x"));
   rest.replace(swatch, QStringLiteral("<span style=\"color:\\1\">&#9632;</span> "));
   rest.replace(QStringLiteral("</summary>"), QStringLiteral("</summary><br/>"));
 
-  // The writer does not check whether the device accepted its data, so it writes into memory.
+  // QPdfWriter does not check whether the device accepted its data. Therefore it writes into memory, and the result is saved afterwards.
   QBuffer file;
   file.open(QIODevice::WriteOnly);
   QPdfWriter writer(&file);
@@ -163,7 +163,7 @@ QByteArray pdfOf(const std::string& html) {
   document.setPageSize(paper);
 
   QPainter painter;
-  painter.begin(&writer);  // errors are found at the end
+  painter.begin(&writer);  // errors are detected after painter.end()
   painter.scale(scale, scale);
   const int pages = document.pageCount();
   for (int i = 0; i < pages; ++i) {
