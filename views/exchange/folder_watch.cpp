@@ -21,8 +21,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds kLookAgain{400};
-constexpr std::chrono::milliseconds kNap{20};  // the longest delay of a stop
-constexpr int kSearchShare = 10;               // searching the folders takes at most one part in this many of the time
+constexpr std::chrono::milliseconds kNap{20};  // the watch checks this often whether it must stop
+constexpr int kSearchShare = 10;               // a search without new data is followed by a pause this many times as long
 constexpr int kLookMs = 200;
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Watches a folder of TensorBoard event files that another program writes: its runs are in the table as running ones and grow there. Reads on its own
-// thread until stop(); then the runs are finished.
+// Watches a folder of TensorBoard event files that another program writes. Its runs are in the table of runs, as running ones, and grow there. A
+// thread reads the files until stop(); then the runs are marked as finished.
 #pragma once
 
 #include <QObject>
@@ -21,18 +21,18 @@ class FolderWatch : public QObject {
  public:
   struct State {
     std::int64_t runs = 0, points = 0;
-    std::int64_t lastMs = 0;  // Unix time of the last read; 0: nothing yet
+    std::int64_t lastMs = 0;  // Unix time in ms when data were last read; 0: none yet
   };
 
   explicit FolderWatch(QObject* parent = nullptr);
   ~FolderWatch() override;  // stops, and waits for the last write
 
-  // The folder may still be empty. store: the database for the runs. Stops a running watch.
+  // Starts to watch a folder, which may still be empty; a running watch is stopped first. `store` is the path of the database for the runs.
   void start(const QString& folder, const std::string& store);
-  void stop();  // ended follows
+  void stop();  // asks the thread to stop; ended follows
   bool watching() const { return stop_ != nullptr; }
   const QString& folder() const { return folder_; }
-  // Whether the watch already imports the runs of this folder into this database: it is inside the watched folder, or contains it.
+  // Whether the watch already imports runs of this folder into this database. True if one of the two folders contains the other.
   bool reads(const QString& folder, const std::string& store) const;
   State state() const;
 
@@ -45,13 +45,13 @@ class FolderWatch : public QObject {
   struct Shared {
     std::mutex mutex;
     State state;
-    std::string trouble;  // an error of the disk, reported once
+    std::string trouble;  // disk error of the writer, reported once
   };
   void tell();
 
   QString folder_;
   std::string store_;
-  std::shared_ptr<std::atomic<bool>> stop_;  // null: nothing is watched
+  std::shared_ptr<std::atomic<bool>> stop_;  // the thread stops when it is true; null: nothing is watched
   std::shared_ptr<Shared> shared_;
   std::int64_t toldMs_ = 0;
   QTimer timer_;

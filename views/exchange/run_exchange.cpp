@@ -18,7 +18,7 @@
 namespace stepscope {
 
 struct RunExchange::Progress {
-  std::atomic<double> share{-1};  // below 0: unknown
+  std::atomic<double> share{-1};  // finished part in [0, 1]; below 0: unknown
   std::atomic<std::uint64_t> bytes{0};
 };
 
@@ -35,7 +35,7 @@ bool isEventFile(const QString& path) {
   return QFileInfo(path).isFile() && QFileInfo(path).fileName().contains(QLatin1String("tfevents"));
 }
 
-// Removes it from the store and from the disk.
+// Removes a run from the store, and its folder from the disk.
 void forget(RunWriter& store, const Project& project, RunId run) {
   if (run <= 0) return;
   store.remove(run);

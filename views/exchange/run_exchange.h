@@ -1,5 +1,4 @@
-// Import and export of runs (core/exchange), off the GUI thread: one at a time, with its progress, and a cancel that deletes
-// unfinished files.
+// Imports and exports runs (core/exchange) off the GUI thread, one at a time. Reports progress; a cancelled operation deletes its unfinished files.
 #pragma once
 
 #include <QObject>
@@ -30,20 +29,21 @@ class RunExchange : public QObject {
  public:
   explicit RunExchange(QObject* parent = nullptr);
 
-  // Whether it looks like runs: a run file, a TensorBoard event file, or a folder with such files. Only a part of a folder is examined.
+  // Whether `path` seems to contain runs: a run file, a TensorBoard event file, or a folder with event files (of which only a part is examined), but
+  // no project folder.
   static bool takes(const QString& path);
 
-  // imported or failed follows, unless it is cancelled.
+  // Imports the runs of a path for which takes() is true; imported or failed follows, unless it is cancelled.
   void importFrom(const QString& source, const Project& project);
   void exportRun(RunId run, RunFormat format, const QString& path, const Project& project);
-  void cancel();  // the partial result is deleted in the background
+  void cancel();  // a partial result is deleted in the background
   bool busy() const { return job_.busy(); }
 
  Q_SIGNALS:
   void began(const QString& what);
   void progressed(double share, const QString& text);
-  void ended();  // also after a cancel
-  // The message lists what was left out, file by file.
+  void ended();  // also after cancel()
+  // The message lists the first problems that were found, with their files.
   void imported(const std::vector<stepscope::RunId>& runs, const stepscope::Message& message);
   void exported(const QString& path, const stepscope::Message& message);
   void failed(const stepscope::Message& message);
@@ -59,12 +59,12 @@ class RunExchange : public QObject {
   std::shared_ptr<Progress> progress_;
 };
 
-// The folder whose event files would be read; for an event file its folder. Empty: `source` is a run file.
+// The folder whose event files are read: `source` itself, or the folder of an event file. Empty for other files.
 QString eventFolderOf(const QString& source);
 // Whether `path` is `folder` or is below it, with links resolved.
 bool isWithin(const QString& path, const QString& folder);
 
-// "a.tfevents: 3 damaged records were left out", the first few as the cure of a message; files relative to the folder.
+// The first notes of an import ("a.tfevents: 3 damaged records were left out") as one text for Message::cure. Files are relative to `folder`.
 QString firstNotes(const std::vector<std::string>& notes, const QString& folder);
 
 }  // namespace stepscope

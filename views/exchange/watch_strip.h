@@ -1,4 +1,4 @@
-// Shows how much of a watched folder was read, with a button that stops the watch: a strip above the table of runs, visible only during a watch.
+// A strip above the table of runs, visible only during a watch. It shows how much of the watched folder was read, and a button stops the watch.
 #pragma once
 
 #include <QFrame>
