@@ -1,4 +1,4 @@
-// The likeliest answers of a model as bars: name, bar, probability; or the values of a regression.
+// The answers of a model: the likeliest classes, each with name, bar and probability; or the values of a regression, without bars.
 #pragma once
 
 #include <QWidget>
@@ -14,7 +14,7 @@ class AnswerBars : public QWidget {
   explicit AnswerBars(QWidget* parent = nullptr);
   // Probabilities in [0, 1], the likeliest first.
   void setAnswers(std::vector<std::pair<QString, double>> answers);
-  // Numbers without a whole that they are parts of: no bars.
+  // Values of a regression. They are not parts of a whole, so they have no bars.
   void setValues(std::vector<std::pair<QString, double>> values);
   QString table() const;  // tab-separated
   int rows() const { return static_cast<int>(answers_.size()); }

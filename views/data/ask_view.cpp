@@ -46,11 +46,11 @@ namespace {
 constexpr int kPictureSide = 300;
 enum Page { PicturePage, RowPage, TextPage };
 
-// The picture that was asked about, or the words that say what may be dropped.
+// A button that shows the picture that was asked about, or a text about what can be dropped here.
 class PicturePlace : public QAbstractButton {
  public:
   PicturePlace() {
-    setMinimumSize(200, 120);  // the window must fit a small screen
+    setMinimumSize(200, 120);  // so small that the window fits on a small screen
     setMaximumHeight(kPictureSide);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     setCursor(Qt::PointingHandCursor);
@@ -59,7 +59,7 @@ class PicturePlace : public QAbstractButton {
     setAccessibleName(text());
   }
   QSize sizeHint() const override { return {kPictureSide, kPictureSide}; }
-  // No larger than the screen shows it.
+  // Reads the picture at no more than twice the displayed size, because a larger one needs time and memory.
   void setFile(const QString& file) {
     QImageReader reader(file);
     reader.setAutoTransform(true);
@@ -303,12 +303,12 @@ void AskView::takeForm(const AskedForm& form) {
   pages_->setCurrentIndex(form.kind == AskedForm::Kind::Row ? RowPage : form.kind == AskedForm::Kind::Text ? TextPage : PicturePage);
   if (form.kind == AskedForm::Kind::Row) fillRow(form.columns);
   if (answers_.empty()) showQuestion();
-  else showAnswer(0);  // it was asked before it was known which checkpoint answers
+  else showAnswer(0);  // the answer came before the checkpoint was known
 }
 
 void AskView::fillRow(const std::vector<TableRowReader::Column>& columns) {
   const auto same = [](const auto& field, const TableRowReader::Column& column) { return field.first == text(column.name); };
-  if (std::equal(fields_.begin(), fields_.end(), columns.begin(), columns.end(), same)) return;  // what was filled in stays
+  if (std::equal(fields_.begin(), fields_.end(), columns.begin(), columns.end(), same)) return;  // keeps the user's values
   while (row_->rowCount() > 0) row_->removeRow(0);
   fields_.clear();
   for (const TableRowReader::Column& column : columns) {
@@ -346,7 +346,7 @@ void AskView::showQuestion() {
 bool AskView::begin(const QString& what) {
   const std::int64_t before = asker_->run() ? asker_->run()->step : -1;
   asker_->setRun(run_ ? run_() : std::nullopt);
-  formStale_ = formStale_ || (asker_->run() && asker_->run()->step != before);  // it was trained further
+  formStale_ = formStale_ || (asker_->run() && asker_->run()->step != before);  // the run was trained further
   if (!asker_->run()) {
     refresh();
     return false;
@@ -488,7 +488,7 @@ QWidget* makeAskView(const ViewContext& c) {
   view->setSource([c]() -> std::optional<AskedRun> {
     const RunInfo* run = c.run.find(c.run.first());
     if (!c.session.project() || !run || run->step <= 0) return std::nullopt;
-    // A training keeps its cores.
+    // During a training the model uses one thread, so that the training keeps its cores.
     return AskedRun{*c.session.project(), run->id, run->step, c.session.device(), c.session.training() ? 1 : 0};
   });
   QObject::connect(&c.session, &Session::projectChanged, view, [view] {

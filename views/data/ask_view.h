@@ -1,5 +1,5 @@
-// Use the model: a picture that is dropped, a row that is filled in, or a prompt, and what the model of the displayed run answers: class, probability
-// and time, or text.
+// The view "Use the Model". The user drops a picture, fills in a table row or writes a prompt; the model of the displayed run answers with class,
+// probability and time, with values, or with text.
 #pragma once
 
 #include <QWidget>
@@ -35,10 +35,10 @@ class AskView : public QWidget {
  public:
   explicit AskView(QWidget* parent = nullptr);
 
-  // run: the run to ask, as it is when a question begins; none: there is none.
+  // `run` returns the run whose model is asked; it is called when a question begins. nullopt: there is none.
   void setSource(std::function<std::optional<AskedRun>()> run);
   void setProjectOpen(bool open) { open_ = open; }
-  void refresh();  // another run is displayed, or the first one has a model now
+  void refresh();  // call it when another run is displayed, or when a run may have its first model
 
   void ask(const QStringList& files);  // pictures, or folders of them
   const std::vector<Prediction>& answers() const { return answers_; }
@@ -52,14 +52,14 @@ class AskView : public QWidget {
   QPlainTextEdit* prompt() const { return prompt_; }
   QPlainTextEdit* output() const { return output_; }
   QSpinBox* lengthBox() const { return length_; }
-  QWidget* field(const QString& column) const;  // of a row; null: there is none
+  QWidget* field(const QString& column) const;  // the input field for a column; null: there is none
   EmptyState* emptyState() const { return empty_; }
   MessageBar* messageBar() const { return bar_; }
   ModelAsker* asker() const { return asker_; }
   const std::optional<AskedForm>& form() const { return form_; }
 
  Q_SIGNALS:
-  void nextRequested();  // the empty view's button: a project, or a training
+  void nextRequested();  // by the button of the empty view: open a project, or train
 
  protected:
   void showEvent(QShowEvent* event) override;
@@ -70,7 +70,7 @@ class AskView : public QWidget {
   QWidget* makePicturePage();
   QWidget* makeRowPage();
   QWidget* makeTextPage();
-  bool begin(const QString& what);  // false: there is nothing to ask
+  bool begin(const QString& what);  // returns false if there is no model to ask
   void open();
   void askRow();
   void write();
@@ -85,10 +85,10 @@ class AskView : public QWidget {
   std::function<std::optional<AskedRun>()> run_;
   std::optional<AskedForm> form_;
   std::vector<Prediction> answers_;
-  std::vector<std::pair<QString, QWidget*>> fields_;  // of a row
+  std::vector<std::pair<QString, QWidget*>> fields_;  // input fields of a table row, by column
   bool open_ = false, stale_ = true;
   bool formStale_ = false;  // the run was trained further since form_ was read
-  std::uint64_t seed_ = 0;  // of the last text: another one every time
+  std::uint64_t seed_ = 0;  // of the last text; every text gets another seed
 
   ModelAsker* asker_;
   QStackedLayout* stack_;

@@ -58,7 +58,7 @@ void ModelAsker::cancel() {
 void ModelAsker::start(Work work) {
   if (!model_) return;
   turn_ = std::make_shared<int>(0);
-  model_->cancelled = true;  // of the job before; the new one begins after it has ended
+  model_->cancelled = true;  // stops the previous job; the new one begins after it has ended
   const Send send = [this, turn = std::weak_ptr<int>(turn_)](std::function<void()> what) {
     QMetaObject::invokeMethod(
         this,

@@ -1,4 +1,4 @@
-// Asks the model of a run about single samples, off the GUI thread. The model is opened once, and again after the run was trained further.
+// Asks the model of a run about single samples, off the GUI thread. The model stays open until another run is set, or the run was trained further.
 #pragma once
 
 #include <QObject>
@@ -19,22 +19,22 @@
 
 namespace stepscope {
 
-// What is asked: the best checkpoint of a run, else its last.
+// The run whose model is asked: its best checkpoint, or its last one if there is no best one.
 struct AskedRun {
-  Project project;  // that the run belongs to
+  Project project;  // the project of the run
   RunId run = 0;
-  std::int64_t step = 0;  // that the run had when it was last seen: another one means another model
+  std::int64_t step = 0;  // the run's last step; another step means another model
   std::string device = "cpu";
   int threads = 0;  // 0: all cores this process may use
 };
 
-// How a model is asked.
+// The kind of question that a model takes.
 struct AskedForm {
   enum class Kind { Picture, Row, Text } kind = Kind::Picture;
   QString title;          // "run 3, best.000002"
-  std::int64_t step = 0;  // of its checkpoint
+  std::int64_t step = 0;  // step of the checkpoint
   Task task = Task::Classification;
-  std::vector<TableRowReader::Column> columns{};  // of a row
+  std::vector<TableRowReader::Column> columns{};  // of Kind::Row
 };
 
 class ModelAsker : public QObject {
@@ -43,14 +43,14 @@ class ModelAsker : public QObject {
   explicit ModelAsker(QObject* parent = nullptr);
   ~ModelAsker() override;
 
-  void setRun(std::optional<AskedRun> run);  // none: nothing can be asked
+  void setRun(std::optional<AskedRun> run);  // nullopt: nothing can be asked
   const std::optional<AskedRun>& run() const { return run_; }
 
-  // Opens the model to know how it is asked; described or failed follows.
+  // Opens the model to find out what question it takes; described or failed follows.
   void describe();
-  // Pictures and folders of pictures, or rows as CSV lines. answered follows for each, then finished; or failed.
+  // `inputs` are pictures and folders of pictures, or table rows as CSV lines. answered follows for each sample, then finished; or failed.
   void ask(const QStringList& inputs);
-  // Of a language model; written or failed follows.
+  // Writes a text with a language model; written or failed follows.
   void write(const SamplingOptions& options);
   void cancel();
   bool busy() const { return job_.busy(); }
@@ -62,18 +62,18 @@ class ModelAsker : public QObject {
   void finished();
   void written(const stepscope::TextSample& sample, double seconds);
   void failed(const stepscope::Message& message);
-  void ended();  // nothing runs any more, for whatever reason
+  void ended();  // the job has ended: finished, failed or cancelled
 
  private:
   struct Model;
-  // Sends to the GUI thread while a job runs; dropped when a newer job was begun, or this one cancelled.
+  // Runs a function in the GUI thread, later, while the job goes on. The function is dropped if a newer job was begun, or this job was cancelled.
   using Send = std::function<void(std::function<void()>)>;
   using Work = std::function<std::function<void()>(Model& model, const Send& send)>;
   void start(Work work);
 
   std::optional<AskedRun> run_;
-  std::shared_ptr<Model> model_;  // used by the job only, but for its flag
-  std::shared_ptr<int> turn_;     // exists as long as the newest job is wanted
+  std::shared_ptr<Model> model_;  // used only by the job, except for its flag `cancelled`
+  std::shared_ptr<int> turn_;     // identifies the newest job; null after cancel()
   JobSlot job_;
 };
 

@@ -17,9 +17,9 @@ namespace stepscope {
 
 namespace {
 
-constexpr std::int64_t kMostRawNumbers = 12;  // of a row of arrays
+constexpr std::int64_t kMostRawNumbers = 12;  // numbers that are shown of a sample that is no picture
 
-// "cat/7.jpg" of the path of a file in its class folder.
+// The file's name with that of its folder: "cat/7.jpg".
 QString shortName(const std::string& name) {
   const std::filesystem::path path(name);
   const std::string folder = path.parent_path().filename().string();

@@ -1,5 +1,5 @@
-// The samples of a project's data as they are shown: with class and file name, as validation reads them and as training draws them. Reads files, so
-// it is used off the GUI thread; testable without a window.
+// The samples of a project's data, prepared for display: with class and file name, as validation reads them, and as training changes them at random.
+// It reads files, so it is used off the GUI thread. Testable without a window.
 #pragma once
 
 #include <QImage>
@@ -20,41 +20,42 @@ struct TableFile;
 struct TableParts;
 
 struct ShownSample {
-  std::int64_t index = 0;  // in its part of the data
-  QString name;            // the file with its folder, "cat/7.jpg", or file and line of a row; empty: it has none
-  QString file;            // the path of a file of its own; empty: it has none
+  std::int64_t index = 0;  // within its part of the data
+  QString name;            // file with folder ("cat/7.jpg"), or file and line of a row ("a.csv:7"); empty: none
+  QString file;            // path of the sample's own file; empty: none
   QString answer;          // its class or target values
-  QImage plain, drawn;     // a picture as validation reads it, and as training draws it (null: training changes no picture)
-  QStringList cells;       // of a row: one for each of SampleSource::columns(); of a text: its window
-  QString problem;         // why it cannot be read: a sentence; empty: it was read
+  QImage plain, drawn;     // a picture as validation reads it, and as training changes it (null: it does not)
+  QStringList cells;       // of a row: one per SampleSource::columns(); of a text: its window
+  QString problem;         // a sentence that says why it cannot be read; empty: it was read
 };
 
-// The values of a sample as a picture: value * deviation + mean, as 8 bits. Without a scale the smallest value is black and the largest white. One or
-// three channels are shown, of others the first. values: {C, H, W}.
+// The values of a sample ({C, H, W}, f32) as a picture with 8 bits per channel: value * standard deviation + mean, where 0 is black and 1 white.
+// Without a scale, the smallest value is black and the largest white. Three channels are shown as colours; of any other number only the first one.
+// Null for another rank.
 QImage pictureOf(std::span<const float> values, const Shape& shape, const ChannelScale& scale);
 
 class SampleSource {
  public:
   enum class Form { Pictures, Rows, Texts };
 
-  // Opens all parts of the data, with the seed of the training for its transforms. Throws Error (Input), Cancelled.
+  // Opens all parts of the data, with the training's seed for the random transforms. Throws Error (Input), Cancelled.
   SampleSource(const Project& project, const std::atomic<bool>* cancelled);
   ~SampleSource();
 
   Form form() const { return form_; }
-  bool augments() const { return !splits_.transforms.list.empty(); }  // training changes its pictures
+  bool augments() const { return !splits_.transforms.list.empty(); }  // training changes pictures at random
   std::int64_t size(Split part) const;
   const std::vector<std::string>& classNames() const { return info_.classNames; }
-  const QStringList& columns() const { return columns_; }  // of rows and texts
+  const QStringList& columns() const { return columns_; }  // titles, of rows and texts
   const SampleInfo& info() const { return info_; }
-  std::string fingerprint(Split part) const;            // as a run keeps it; empty: there is no such part. Of a table it is encoded for that
-  const ChannelScale& scale() const { return scale_; }  // of the pixels; empty: no pictures
-  bool scaledRows() const { return scaledRows_; }       // cells are the numbers that the model is given, not those of a file
+  std::string fingerprint(Split part) const;            // as stored with a run; empty: there is no such part. Encodes a table for this
+  const ChannelScale& scale() const { return scale_; }  // mean and deviation of the pixels; empty: no pictures
+  bool scaledRows() const { return scaledRows_; }       // cells are the model's scaled inputs, not the cells of a file
 
-  // `count` different samples of a part, or all if there are fewer: spread over it, the next ones for another page. wanted: of one class only; -1:
-  // all.
+  // The indices of `count` different samples, spread evenly over a part, or all if there are fewer. Each page shifts them by one sample. `wanted`:
+  // only this class; -1: every class.
   std::vector<std::int64_t> pick(Split part, int wanted, std::int64_t page, std::int64_t count) const;
-  // epoch, from 0: whose draws of the transforms, and of the windows of a text, are shown. Of other parts than training nothing is drawn.
+  // Reads a sample. `epoch` (from 0) determines the random transforms of a training picture, and the window of a text. Errors are in `problem`.
   ShownSample read(Split part, std::int64_t index, std::int64_t epoch) const;
 
  private:
@@ -68,7 +69,7 @@ class SampleSource {
   DataSpec spec_;
   Form form_ = Form::Pictures;
   DataSplits splits_;
-  std::unique_ptr<TableParts> table_;  // of a CSV file: its cells, and no data sets
+  std::unique_ptr<TableParts> table_;  // of a CSV file: its cells; then splits_ is empty
   SampleInfo info_;
   ChannelScale scale_;
   QStringList columns_;

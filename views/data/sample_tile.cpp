@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kMargin = 8, kLine = 17, kGap = 6, kSide = 96;
 
-// Pixels of a small picture are scaled by the nearest, so that they can be counted.
+// Small pictures are enlarged without smoothing (nearest neighbour), so that single pixels are visible.
 void draw(QPainter& painter, const QImage& picture, const QRect& box) {
   const QSize size = picture.size().scaled(box.size(), Qt::KeepAspectRatio);
   painter.setRenderHint(QPainter::SmoothPixmapTransform, picture.width() > size.width());
@@ -65,7 +65,7 @@ void SampleTile::paintEvent(QPaintEvent*) {
   painter.drawText(first, Qt::AlignCenter, QFontMetrics(strong).elidedText(sample_.answer, Qt::ElideRight, first.width()));
   painter.setPen(t.dim);
   painter.setFont(plain);
-  // The end of a name tells files of a folder apart.
+  // A long name is elided at its start, because files of a folder differ at the end of their names.
   const QString name = sample_.name.isEmpty() ? tr("sample %1").arg(formatCount(sample_.index)) : sample_.name;
   painter.drawText(second, Qt::AlignCenter, QFontMetrics(plain).elidedText(name, Qt::ElideLeft, second.width()));
 }

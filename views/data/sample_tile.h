@@ -1,4 +1,4 @@
-// One picture of the data: as validation reads it, beside it as training draws it, below them file name and class. A click chooses it.
+// One picture of the data, as validation reads it, and beside it as training changes it; below are file name and class. It is a button.
 #pragma once
 
 #include <QAbstractButton>

@@ -321,7 +321,7 @@ void SamplesView::showSamples(const std::vector<ShownSample>& samples) {
   rows_->clear();
   if (!source_) return;
   other_->setEnabled(static_cast<int>(samples.size()) == kSamples);
-  draw_->setEnabled(static_cast<Split>(part_->currentData().toInt()) == Split::Train);  // of other parts nothing is drawn
+  draw_->setEnabled(static_cast<Split>(part_->currentData().toInt()) == Split::Train);  // only training changes samples at random
   if (source_->form() == SampleSource::Form::Pictures) {
     for (const ShownSample& sample : samples) {
       auto* tile = new SampleTile(sample);

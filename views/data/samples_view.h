@@ -1,5 +1,5 @@
-// The samples of the open project's data before anything is trained: pictures with class and file name, as they are and as training draws them, rows
-// or windows of a text; the parts and their classes; what is odd in the data; how each column of a table is read.
+// The samples of the open project's data, also before a training: pictures with class and file name, as they are and as training changes them; rows
+// of a table; or windows of a text. It also shows the parts and their classes, findings on the data, and how each column of a table is read.
 #pragma once
 
 #include <QWidget>
@@ -36,11 +36,11 @@ class SamplesView : public QWidget {
  public:
   explicit SamplesView(QWidget* parent = nullptr);
 
-  static constexpr int kSamples = 9;  // shown at once
+  static constexpr int kSamples = 9;  // number of samples that are shown at the same time
 
-  // The data to show, opened when the view is visible; none: no project is open.
+  // Sets the project whose data are shown; they are opened as soon as the view is visible. nullopt: no project is open.
   void setProject(std::optional<Project> project);
-  // The run that a click on a picture asks; empty: there is none with a model.
+  // Sets the name of the run whose model is asked by a click on a picture; empty: there is no run with a model.
   void setAsked(const QString& run);
 
   QString sentence() const;
@@ -60,10 +60,10 @@ class SamplesView : public QWidget {
   bool loading() const { return opening_.busy() || reading_.busy() || examining_.busy(); }
 
  Q_SIGNALS:
-  void projectRequested();                    // the empty view's button
-  void settingRequested(const QString& key);  // a key of the project's file
-  void askRequested(const QString& file);     // the model is to be asked about a picture
-  void loaded();                              // samples, or findings, are shown
+  void projectRequested();                    // by the button of the empty view
+  void settingRequested(const QString& key);  // show this key of the project file
+  void askRequested(const QString& file);     // ask the model about this picture
+  void loaded();                              // samples or findings are shown now
 
  protected:
   void showEvent(QShowEvent* event) override;
@@ -73,7 +73,7 @@ class SamplesView : public QWidget {
   QWidget* makeSamples();
   void load();
   void examine();
-  void read();  // the samples of the chosen part and class
+  void read();  // reads the samples of the chosen part and class
   void take(std::shared_ptr<const SampleSource> source);
   void showSamples(const std::vector<ShownSample>& samples);
   void showPreview(const DataPreview& data);
