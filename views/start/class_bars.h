@@ -1,4 +1,4 @@
-// Number of samples of each class, for training, validation and the test: one bar per class.
+// A chart of the number of samples of each class, one bar per class, with parts for training, validation and test.
 #pragma once
 
 #include <QWidget>

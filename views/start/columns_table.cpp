@@ -15,7 +15,7 @@ namespace {
 
 enum Column { Name, Reading, Different, Empty, Example, Why, Columns };
 
-constexpr int kMostChoices = 60;  // number of columns whose reading can be changed here; for wider tables use the project file
+constexpr int kMostChoices = 60;  // with more columns than this, their reading can be changed only in the project file
 
 constexpr int kWidestExample = 130;
 
@@ -50,7 +50,7 @@ ColumnsTable::ColumnsTable(QWidget* parent) : QTreeWidget(parent) {
   setSelectionMode(QAbstractItemView::NoSelection);
   setFocusPolicy(Qt::NoFocus);
   header()->setStretchLastSection(true);
-  // All rows are visible: the boxes of the column "Read as" get their height when the window sets their style, so it is computed then.
+  // The table is as high as all of its rows. Qt adjusts it when the boxes of the column "Read as" get their final height, with the window's style.
   setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);

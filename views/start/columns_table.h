@@ -1,4 +1,4 @@
-// The columns of a table and how each is read, one row per column; the reading can be changed.
+// Shows how each column of a table file is read, one row per column. The user can change the reading unless the table is read-only.
 #pragma once
 
 #include <QTreeWidget>
@@ -16,10 +16,10 @@ class ColumnsTable : public QTreeWidget {
 
   void setReadOnly(bool readOnly) { readOnly_ = readOnly; }  // before setData()
   void setData(const DataPreview& data);
-  QComboBox* readingOf(const QString& column) const;  // null: it cannot be changed
+  QComboBox* readingOf(const QString& column) const;  // the box that changes the reading; null: it cannot be changed
 
  Q_SIGNALS:
-  // Columns must be read in another way: the same data with changed data.numbers, data.dates, data.categories or data.ignore.
+  // The user chose another reading of a column. `spec` is that of the data with changed data.numbers, data.dates, data.categories or data.ignore.
   void readingChosen(const stepscope::DataSpec& spec);
 
  private:

@@ -1,4 +1,4 @@
-// What data are, in one sentence: samples, classes or columns, and the parts.
+// Describes data in one sentence: number of samples, classes or columns, and parts.
 #pragma once
 
 #include <QString>
@@ -7,6 +7,6 @@
 
 namespace stepscope {
 
-QString dataSentence(const DataPreview& data);  // empty: nothing was counted so far
+QString dataSentence(const DataPreview& data);  // empty: nothing has been counted yet
 
 }  // namespace stepscope

@@ -1,4 +1,4 @@
-// One area for everything that can be dropped or chosen. A click or Enter chooses data.
+// An area onto which every kind of file can be dropped. A click or Enter asks for data.
 #pragma once
 
 #include <QAbstractButton>
@@ -23,7 +23,7 @@ class DropZone : public QAbstractButton {
   void dropEvent(QDropEvent* event) override;
 
  private:
-  bool over_ = false;  // an acceptable file is being dragged over it
+  bool over_ = false;  // an acceptable file is being dragged over this area
 };
 
 }  // namespace stepscope

@@ -1,4 +1,4 @@
-// The kind of a file that was dropped or given on the command line, by its name: used by the start page, the window and the program.
+// The kind of a file that was dropped or given on the command line. It depends on the name only, except for folders.
 #pragma once
 
 #include <QList>
@@ -9,14 +9,14 @@ namespace stepscope {
 
 enum class DroppedFile { Project, Trace, Data, Network };
 
-// A folder with a project.toml and a .toml file are projects; other folders, tables and texts are data; .onnx is a network; the rest is a trace,
-// whose importers check the first bytes.
+// A .toml file, and a folder with a project.toml, are projects. Other folders, and files with an ending of tables, texts, pictures or archives, are
+// data. .onnx is a network. Every other file is taken as a trace; the importers of traces check its first bytes.
 DroppedFile droppedFile(const QString& path);
 
-// JPEG and PNG files, by their names.
+// Whether the name ends in .jpg, .jpeg or .png.
 bool isPicture(const QString& path);
 
-// The entry to open: several traces together (views/common/file_entry.h); else the first file. Empty: no local file.
+// The entry to open (views/common/file_entry.h): all files if they are traces, which are opened together; else the first file. Empty: no local file.
 QString droppedEntry(const QList<QUrl>& urls);
 
 }  // namespace stepscope

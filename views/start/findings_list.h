@@ -1,4 +1,4 @@
-// Problems of data, the most serious first: a sentence, its cure, examples, and a button if there is an action.
+// A list of problems of the data, the most serious first. Each has a sentence, its cure, examples, and a button if there is an action.
 #pragma once
 
 #include <QWidget>
@@ -17,7 +17,7 @@ class FindingsList : public QWidget {
   int count() const { return count_; }
 
  Q_SIGNALS:
-  void pathSuggested(const QString& path);  // other data that could be used
+  void pathSuggested(const QString& path);  // a finding suggests other data, at this path
   void otherDataRequested();
 
  private:

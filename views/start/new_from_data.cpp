@@ -53,7 +53,7 @@ QString valueOf(const std::vector<StartingLine>& lines, const char* key) {
   return {};
 }
 
-// A short summary of the settings, shown before they are written.
+// A short summary of the settings, shown before they are written to the project file.
 QString shortSettings(const std::vector<StartingLine>& lines, const QString& model) {
   QStringList parts;
   const QString named = valueOf(lines, "model.name");
@@ -247,7 +247,7 @@ void NewFromData::lookAt(const QString& path) {
   name_->clear();
   showData();
   look(nullptr);
-  setFocus();  // until there is something to create
+  setFocus();  // the form has no enabled button yet that could take the focus
 }
 
 void NewFromData::look(const DataSpec* spec) {
@@ -262,7 +262,7 @@ void NewFromData::look(const DataSpec* spec) {
       QMetaObject::invokeMethod(
           qApp,
           [self, path, shown] {
-            // The result is late, or for data that are not displayed any more.
+            // Partial results are ignored if they come late, or if other data are displayed by now.
             if (self && self->path_ == path && self->job_.busy()) self->take(*shown);
           },
           Qt::QueuedConnection);
@@ -383,7 +383,7 @@ void NewFromData::create(bool train) {
   try {
     const std::string file = createProject(folder, projectText(name, data_, data_.spec.path, startingPoint(data_, cores_),
                                                                model_->currentData().toString().toStdString(), windowWords()));
-    job_.cancel();  // does not wait for a running examination
+    job_.cancel();  // ends a running examination of the data
     network_.clear();
     Q_EMIT created(text(file), train);
   } catch (const Error& error) {

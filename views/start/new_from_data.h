@@ -1,5 +1,5 @@
-// A new project from dropped or chosen data: their description and problems, fields for name, target and model that are filled in, and one button.
-// The data are examined off the GUI thread; the results so far are shown meanwhile.
+// The page that makes a new project from dropped or chosen data. It describes the data and their problems, and has fields for name, target and model,
+// which are filled in. The data are examined off the GUI thread; partial results are shown meanwhile.
 #pragma once
 
 #include <QWidget>
@@ -27,9 +27,9 @@ class NewFromData : public QWidget {
   explicit NewFromData(QWidget* parent = nullptr);
   ~NewFromData() override;
 
-  void lookAt(const QString& path);             // shows the data at that path
-  void offerNetwork(const QString& file);       // an ONNX file that the next data should train
-  void setParentFolder(const QString& folder);  // the folder for new projects
+  void lookAt(const QString& path);             // examines the data at this path
+  void offerNetwork(const QString& file);       // the next data are proposed to train this ONNX file
+  void setParentFolder(const QString& folder);  // new projects are created in this folder
   void setCores(int cores) { cores_ = cores; }
   const DataPreview& data() const { return data_; }
   bool looking() const { return job_.busy(); }
@@ -56,18 +56,18 @@ class NewFromData : public QWidget {
  private:
   QWidget* makePreview();
   QWidget* makeForm();
-  void look(const DataSpec* spec);  // null: by the path
+  void look(const DataSpec* spec);  // null: the specification follows from the path
   void take(const DataPreview& data);
   void showData();
   void showSettings();
-  void check();  // whether it can be created, and why not
+  void check();  // enables the buttons if the project can be created, else says why not
   void create(bool train);
 
   QString path_, network_;
   DataPreview data_;
   int cores_ = 2;
   bool named_ = false;   // the user has written a name
-  bool filled_ = false;  // the boxes of target and models are filled
+  bool filled_ = false;  // the boxes for target and model have their entries
   JobSlot job_;
 
   MessageBar* bar_;

@@ -86,7 +86,7 @@ void PreparingCard::setPhase(const QString& sentence) {
 void PreparingCard::showTimes() {
   const double seconds = static_cast<double>(sinceBegin_.elapsed()) / 1000;
   QString times = tr("%1 so far").arg(formatDuration(seconds));
-  // Extrapolated from the finished part of the phase, as soon as that is meaningful.
+  // The remaining time is extrapolated from the finished part of the phase, once this is large enough.
   const double phase = static_cast<double>(sincePhase_.elapsed()) / 1000;
   if (progress_.of > 0 && progress_.done > 2 && phase > 1) {
     const double left = phase * (progress_.of - progress_.done) / progress_.done;

@@ -1,4 +1,4 @@
-// A card in the centre of the window while a run is prepared: the current work, its progress, the remaining time, and a button that cancels it.
+// A card in the centre of the window while a run is prepared. It shows the current phase, its progress, the times, and a button that cancels the run.
 #pragma once
 
 #include <QElapsedTimer>
@@ -11,7 +11,7 @@ class QPushButton;
 
 namespace stepscope {
 
-// The figures in a progress sentence: "timing kernels, step 12 of 60" is 12 of 60. Without figures `of` is 0.
+// The progress that a sentence contains: "timing kernels, step 12 of 60" gives done = 12, of = 60. Without such numbers `of` is 0.
 struct PhaseProgress {
   QString what;  // "timing kernels"
   int done = 0, of = 0;
@@ -21,7 +21,7 @@ PhaseProgress phaseOf(const QString& sentence);
 class PreparingCard : public QFrame {
   Q_OBJECT
  public:
-  explicit PreparingCard(QWidget* over);  // in the middle of this widget, hidden at first
+  explicit PreparingCard(QWidget* over);  // lies over the centre of this widget; hidden until begin()
   void begin(const QString& title);
   void setPhase(const QString& sentence);
   void end();

@@ -35,7 +35,7 @@ RecentEntry entryOf(const QString& file, RecentEntry::Kind kind) {
   return entry;
 }
 
-// If the data are missing, the project's runs can still be viewed.
+// Reads a project. If its data cannot be found, loads it without them, so that its runs can still be viewed, and writes the error to `problem`.
 Project projectOf(const std::string& file, QString& problem) {
   try {
     return loadProject(file);

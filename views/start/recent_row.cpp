@@ -57,7 +57,7 @@ void RecentRow::showButton() {
   const bool primary = entry_.there && (underMouse() || hasFocus() || button_->hasFocus());
   if (button_->property("primary").toBool() == primary) return;
   button_->setProperty("primary", primary);
-  button_->setStyleSheet(button_->styleSheet());  // the style sheet depends on the property
+  button_->setStyleSheet(button_->styleSheet());  // applies the style sheet again, since it depends on the property
 }
 
 QSize RecentRow::sizeHint() const {
@@ -105,7 +105,7 @@ void RecentRow::focusOutEvent(QFocusEvent* event) {
   showButton();
 }
 
-// The loss from its first value to its last, scaled by its own median: an early peak does not flatten the rest.
+// Draws the training loss of the last run. The height is that of its minimum to its 95th percentile, so that an early peak does not flatten the rest.
 void RecentRow::paintCurve(QPainter& painter, const QRect& box) const {
   std::vector<double> values;
   for (const double value : entry_.curve)
@@ -159,7 +159,7 @@ void RecentRow::paintEvent(QPaintEvent*) {
   };
   const int left = iconBox.right() + 14, right = width() - kMargin - kButtonWidth - 14, wide = right - left;
   const bool curve = wide > 460 && entry_.curve.size() > 1;
-  // Name, contents, curve, result: depending on the available width.
+  // From the left: name, contents, curve, result. Their widths depend on the available width.
   const int nameWidth = wide * 30 / 100, ofWidth = wide * 16 / 100, curveWidth = wide > 460 ? kCurveWidth : 0;
   const int ofLeft = left + nameWidth + 12, curveLeft = ofLeft + ofWidth + 12, stateLeft = curveLeft + curveWidth + (curveWidth > 0 ? 18 : 0);
   const QColor main = entry_.there ? t.text : t.dim;

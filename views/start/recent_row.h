@@ -1,4 +1,4 @@
-// A row of the start page: icon, name, contents, a small curve, the result, and a button. Click, Enter or Space opens it.
+// A row of the start page: icon, name, contents, a small curve of the loss, the result, and a button. A click, Enter or Space opens the file.
 #pragma once
 
 #include <QAbstractButton>

@@ -1,4 +1,4 @@
-// The page shown if nothing is open: recent projects and traces, an area to drop files on, and examples.
+// The page that is shown if nothing is open: recent projects and traces, an area onto which files are dropped, and examples.
 #pragma once
 
 #include <QStringList>
@@ -19,7 +19,7 @@ class RecentRow;
 struct StartExample {
   QString title, note;  // "Shapes", "draws its own pictures"
   QString icon;
-  QString project;  // its file
+  QString project;  // path of the project file
 };
 
 class StartPage : public QWidget {
@@ -29,10 +29,10 @@ class StartPage : public QWidget {
 
   struct Recent {
     QString path;
-    qint64 opened = 0;  // ms since 1970; 0: not known
+    qint64 opened = 0;  // Unix time, ms; 0: not known
     bool trace = false;
   };
-  // Newest first. Names are shown at once, curves and results when they are read.
+  // `recent` is ordered newest first. Names are shown at once, curves and results as soon as they are read.
   void setRecent(const std::vector<Recent>& recent);
   const std::vector<RecentRow*>& rows() const { return rows_; }
   DropZone* dropZone() const { return drop_; }
@@ -42,11 +42,11 @@ class StartPage : public QWidget {
   void openRequested(const QString& path);   // a project or a trace
   void trainRequested(const QString& path);  // opens the project and trains it
   void dropped(const QString& path);         // any file
-  void dataRequested();                      // choose a folder of images
-  void fileRequested();                      // choose a table or a text
+  void dataRequested();                      // the user wants to choose a folder of images
+  void fileRequested();                      // the user wants to choose a table or a text
   void projectRequested();
   void traceRequested();
-  void locateRequested(const QString& path);  // a missing recent file
+  void locateRequested(const QString& path);  // the user wants to find a missing recent file
   void forgetRequested(const QString& path);
   void loaded();  // every row is complete
 
