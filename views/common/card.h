@@ -1,4 +1,4 @@
-// A panel with rounded corners, a heading, a dim note at the right, and an optional picture button: every view is made of such panels.
+// A panel with rounded corners, a heading, a dim note, and optional widgets at the right of the heading. Views consist of such panels.
 #pragma once
 
 #include <QFrame>
@@ -17,7 +17,7 @@ class Card : public QFrame {
   void setHeading(const QString& heading);
   void setNote(const QString& note);
   QVBoxLayout* body() const { return body_; }
-  void addToHeader(QWidget* widget);  // at the right end of the heading line
+  void addToHeader(QWidget* widget);  // appends a widget at the right end of the heading line
 
  private:
   ElidedLabel *heading_, *note_;

@@ -1,4 +1,4 @@
-// A table with fixed columns: their titles, meanings and alignment. Derived classes provide the rows.
+// Base class of table models with fixed columns, each with a title, a tooltip and an alignment. Derived classes provide the rows.
 #pragma once
 
 #include <QAbstractTableModel>

@@ -32,7 +32,7 @@ void ElidedLabel::paintEvent(QPaintEvent*) {
   QStyleOption option;
   option.initFrom(this);
   QPainter painter(this);
-  style()->drawPrimitive(QStyle::PE_Widget, &option, &painter, this);  // the chip in the background
+  style()->drawPrimitive(QStyle::PE_Widget, &option, &painter, this);  // the background that the style sheet defines
   const QRect inside = contentsRect();
   style()->drawItemText(&painter, inside, static_cast<int>(alignment()), option.palette, isEnabled(),
                         fontMetrics().elidedText(text(), mode_, inside.width()), foregroundRole());

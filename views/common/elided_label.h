@@ -1,4 +1,4 @@
-// A line of text that never ends without a sign: if the space is too small an ellipsis is shown, and the tool tip has the whole text.
+// A line of text. If the space is too small, an ellipsis marks where it is cut, and the tooltip shows the whole text.
 #pragma once
 
 #include <QLabel>
@@ -10,11 +10,11 @@ class ElidedLabel : public QLabel {
  public:
   explicit ElidedLabel(const QString& text = {}, QWidget* parent = nullptr, Qt::TextElideMode mode = Qt::ElideRight);
 
-  // A plain text for the tool tip instead of the whole text.
+  // Sets a plain text that the tooltip shows instead of the whole text.
   void setTip(const QString& tip);
-  bool elided() const;  // part of it is hidden
+  bool elided() const;  // whether a part of the text is hidden
 
-  QSize minimumSizeHint() const override;  // some letters
+  QSize minimumSizeHint() const override;  // the width of some letters
 
  protected:
   void paintEvent(QPaintEvent* event) override;

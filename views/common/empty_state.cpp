@@ -37,7 +37,7 @@ EmptyState::EmptyState(const QString& title, const QString& sentence, const QStr
 void EmptyState::setTexts(const QString& title, const QString& sentence, const QString& button) {
   title_->setText(title);
   sentence_->setText(sentence);
-  sentence_->setFixedHeight(std::max(0, sentence_->heightForWidth(sentence_->width())));  // otherwise a centred label gets only one line
+  sentence_->setFixedHeight(std::max(0, sentence_->heightForWidth(sentence_->width())));  // a centred label would get only one line
   button_->setText(button);
   button_->setVisible(!button.isEmpty());
   setAccessibleName(title);

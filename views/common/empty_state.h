@@ -16,7 +16,7 @@ class EmptyState : public QWidget {
   Q_OBJECT
  public:
   explicit EmptyState(const QString& title, const QString& sentence, const QString& button, QWidget* parent = nullptr);
-  void setTexts(const QString& title, const QString& sentence, const QString& button);  // an empty button text hides the button
+  void setTexts(const QString& title, const QString& sentence, const QString& button);  // an empty `button` hides the button
 
  Q_SIGNALS:
   void activated();
@@ -27,10 +27,9 @@ class EmptyState : public QWidget {
   QPushButton* button_;
 };
 
-// The layout of the window's pages: the scroll area, and the place of messages. As wide as the window, scrolled vertically if necessary, without a
-// frame.
+// Puts a page of the window into a scroll area without a frame. The page is as wide as the window, and is scrolled only vertically.
 QScrollArea* scrolledDown(QWidget* page);
-// A message bar above a page, as far from the edges as the cards below it.
+// A layout with a message bar above a page. Its margins at the sides are those of the cards below.
 QVBoxLayout* aboveCards(QWidget* bar);
 
 }  // namespace stepscope

@@ -18,7 +18,7 @@ namespace stepscope {
 
 namespace {
 
-// The style sheet draws the focus ring of these widgets.
+// Whether the style sheet draws the focus ring of a widget.
 bool drawsItself(const QWidget* widget) {
   return qobject_cast<const QAbstractButton*>(widget) || qobject_cast<const QLineEdit*>(widget) || qobject_cast<const QAbstractSpinBox*>(widget) ||
          qobject_cast<const QComboBox*>(widget) || qobject_cast<const QAbstractItemView*>(widget) || qobject_cast<const QTabBar*>(widget) ||

@@ -1,5 +1,5 @@
-// A line in the accent colour around the widget with the focus, if the widget draws none itself: charts, canvases, other lists. Shown only if the
-// focus came by a key, so that mouse users see charts without it.
+// A line in the accent colour around the widget with the focus, for widgets whose style sheet draws none (charts, canvases). It is shown only if a
+// key moved the focus, so that users of the mouse see charts without it.
 #pragma once
 
 #include <QPointer>
@@ -10,7 +10,7 @@ namespace stepscope {
 class FocusRing : public QWidget {
   Q_OBJECT
  public:
-  explicit FocusRing(QWidget* window);  // it becomes the window's topmost child
+  explicit FocusRing(QWidget* window);  // becomes the topmost child of `window`
   QWidget* around() const { return around_; }
 
  protected:

@@ -31,7 +31,7 @@ std::shared_ptr<const GraphMatch> matchGraphs(const Trace* trace, const PlanView
   auto match = std::make_shared<GraphMatch>();
   match->planned = plan && !plan->graph.nodes().empty();
   if (trace) {
-    const QString source = text(trace->source);  // a file, or a run of ours and its steps
+    const QString source = text(trace->source);  // a path, or one of our runs with its steps
     match->source = source.contains(QLatin1Char('/')) ? source.section(QLatin1Char('/'), -1) : engineText(trace->source);
   }
   if (!trace || !match->planned) return match;
@@ -56,7 +56,7 @@ std::shared_ptr<const GraphMatch> matchGraphs(const Trace* trace, const PlanView
     const Cost cost = node.op->cost(graph, node);
     same = same && trace->nodes[i].flops == cost.flops && trace->nodes[i].bytes == cost.bytesRead + cost.bytesWritten;
   }
-  // Layers have equal names although no op of theirs matches: it is still the same model.
+  // If no node matches, but layers have equal names, the trace is still taken as one of another graph, not of another model.
   if (!layers) {
     std::vector<std::string> names;
     for (const NodeKey& key : planKeys) names.push_back(key.layer);

@@ -21,7 +21,7 @@ class TintedSvg : public QIconEngine {
   QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override { return scaledPixmap(size, mode, state, 1); }
 
   QPixmap scaledPixmap(const QSize& size, QIcon::Mode mode, QIcon::State, qreal) override {
-    // Qt asks in device pixels and sets the ratio itself.
+    // Qt passes the size in device pixels, and sets the ratio of the pixmap itself.
     QPixmap pixmap(size);
     pixmap.fill(Qt::transparent);
     QPainter painter(&pixmap);

@@ -1,4 +1,4 @@
-// The program's icons: SVG drawn in black in resources/icons, coloured with the theme's text colour when painted, so that they are sharp at every
+// The program's icons: black SVG files in resources/icons. They are coloured by the theme when they are painted, so that they are sharp at every
 // scale and follow a change of the theme.
 #pragma once
 
@@ -9,7 +9,7 @@ namespace stepscope {
 
 enum class IconTint { Text, Dim, Accent, OnAccent, Original };
 
-// ":/icons/<name>.svg". An unknown name gives an empty icon.
+// The icon from ":/icons/<name>.svg"; an empty icon for an unknown name.
 QIcon icon(const QString& name, IconTint tint = IconTint::Text);
 
 }  // namespace stepscope

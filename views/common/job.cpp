@@ -59,7 +59,7 @@ void JobSlot::runWaiting() {
     answered_ = job->id;
     answer_ = std::move(answer);
   }
-  // The destructor waits for the pool, so `this` exists; an answer that is not delivered until then is dropped with it.
+  // The destructor waits for the pool, so `this` still exists here. An answer that is not delivered before the destruction is dropped.
   QMetaObject::invokeMethod(this, &JobSlot::deliver, Qt::QueuedConnection);
 }
 

@@ -1,5 +1,6 @@
-// Work off the GUI thread whose answer may be outdated when it arrives: of the jobs in one slot, only the answer of the newest is delivered. The work
-// must not touch widgets; the answer is delivered in the GUI thread, or dropped if the slot is deleted or a newer job was started.
+// Runs jobs off the GUI thread whose answer may be outdated when it arrives: of the jobs in one slot, only the answer of the newest is delivered. The
+// job must not touch widgets. Its answer is called in the GUI thread, or dropped if a newer job was started, the job was cancelled, or the slot was
+// deleted.
 #pragma once
 
 #include <QObject>
@@ -17,9 +18,9 @@ class JobSlot : public QObject {
   Q_OBJECT
  public:
   explicit JobSlot(QObject* parent = nullptr);
-  ~JobSlot() override;  // waits for a running job, whose cancel flag is set
+  ~JobSlot() override;  // sets the flag of a running job, and waits for its end
 
-  // work runs in a thread and returns what to do in the GUI thread. It may poll `cancelled`.
+  // Runs in a thread, may poll `cancelled`, and returns the answer: a function for the GUI thread; empty: none.
   using Work = std::function<std::function<void()>(const std::atomic<bool>& cancelled)>;
   void start(Work work);
   void cancel();
@@ -29,7 +30,7 @@ class JobSlot : public QObject {
   void busyChanged(bool busy);
 
  private:
-  // Run by the pool, once for each started job: runs the waiting job, if any.
+  // The pool calls run() once for each started job; it runs the waiting job, if there still is one.
   struct Runner final : QRunnable {
     explicit Runner(JobSlot* slot) : slot_(slot) { setAutoDelete(false); }
     void run() override { slot_->runWaiting(); }
@@ -49,7 +50,7 @@ class JobSlot : public QObject {
   quint64 newest_ = 0;
   bool busy_ = false;
   std::shared_ptr<std::atomic<bool>> cancelled_;  // of the newest job
-  std::mutex mutex_;                              // guards the data exchanged between the threads:
+  std::mutex mutex_;                              // guards the following members, which both threads use
   std::optional<Job> waiting_;
   quint64 answered_ = 0;  // the job that the answer belongs to
   std::function<void()> answer_;

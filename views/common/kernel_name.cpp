@@ -9,7 +9,7 @@ namespace {
 
 const QChar kEllipsis(0x2026);
 
-// The begin of the last parameter list: in "f<(int)3>(float*)" that of "(float*)"; -1 without one.
+// The index at which the parameter list at the end begins: in "f<(int)3>(float*)" that of "(float*)"; -1: there is none.
 qsizetype parametersOf(const QString& name) {
   if (!name.endsWith(QLatin1Char(')'))) return -1;
   int open = 0;
@@ -41,7 +41,7 @@ QString shortKernelName(const QString& name) {
 QStringList elidedApart(const QStringList& names, int most) {
   QStringList result;
   for (const QString& name : names) result << elided(name, most, 0.5);
-  // Names that became equal are cut at other positions, until they differ.
+  // Different names that became equal are cut at other positions, until they differ.
   for (const double at : {0.0, 1.0, 0.25, 0.75}) {
     QHash<QString, QStringList> groups;
     for (qsizetype i = 0; i < names.size(); ++i)
@@ -57,7 +57,7 @@ QStringList elidedApart(const QStringList& names, int most) {
       }
     if (!clash) return result;
   }
-  // The difference is far from both ends: shown from the first character in which two of them differ.
+  // If the difference is far from both ends, names are shown from the first character in which two of them differ.
   QHash<QString, QStringList> groups;
   for (qsizetype i = 0; i < names.size(); ++i)
     if (!groups[result[i]].contains(names[i])) groups[result[i]] << names[i];

@@ -6,12 +6,12 @@
 
 namespace stepscope {
 
-// "void at::native::vectorized_elementwise_kernel<4, at::native::FillFunctor<float>, ...>(int, ...)" without return type, namespaces and parameters:
-// "vectorized_elementwise_kernel<4, FillFunctor<float>, ...>". A name that is not C++ is not changed.
+// Removes return type, namespaces and parameters: "void at::native::vectorized_elementwise_kernel<4, at::native::FillFunctor<float>, ...>(int, ...)"
+// becomes "vectorized_elementwise_kernel<4, FillFunctor<float>, ...>". A name that is not C++ is not changed.
 QString shortKernelName(const QString& name);
 
-// Each name in at most `most` characters, so that different names stay different: the part that a name has in common with its neighbours in the list
-// is shortened, at the start, in the middle or at the end.
+// Shortens each name to at most `most` characters so that different names stay different. Usually the middle is cut; if names become equal, their
+// start, their end or another part that they have in common.
 QStringList elidedApart(const QStringList& names, int most);
 
 }  // namespace stepscope

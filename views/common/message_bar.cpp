@@ -35,7 +35,7 @@ QString plainText(const Message& message) {
 
 namespace {
 
-// A long path or word would make the window wider: its middle is elided, and the tool tip has all of it.
+// Elides the middle of words (also paths) that are wider than `width` px and would make the window wider. The tooltip shows the whole text.
 QString fitted(const QString& text, const QFontMetrics& metrics, int width) {
   QStringList words = text.split(QLatin1Char(' '));
   for (QString& word : words)
@@ -50,7 +50,7 @@ MessageBar::MessageBar(QWidget* parent) : QWidget(parent), frame_(new QFrame), t
   text_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
   text_->setTextFormat(Qt::RichText);
   QSizePolicy policy = text_->sizePolicy();
-  policy.setHorizontalPolicy(QSizePolicy::Ignored);  // never wider than the window
+  policy.setHorizontalPolicy(QSizePolicy::Ignored);  // so that the text does not make the window wider
   text_->setSizePolicy(policy);
   text_->installEventFilter(this);
   close_->setProperty("flat", true);
@@ -127,7 +127,7 @@ MessageBar* messageBarNear(QWidget* widget) {
   for (; widget; widget = widget->parentWidget()) {
     if (auto* bar = qobject_cast<MessageBar*>(widget)) return bar;
     if (auto* bar = widget->findChild<MessageBar*>(QString(), Qt::FindDirectChildrenOnly)) return bar;
-    const auto* window = qobject_cast<QMainWindow*>(widget);  // in a dock: the bar above the views
+    const auto* window = qobject_cast<QMainWindow*>(widget);  // for a widget in a dock: the bar above the views
     if (window && window->centralWidget())
       if (auto* bar = window->centralWidget()->findChild<MessageBar*>(QString(), Qt::FindDirectChildrenOnly)) return bar;
   }

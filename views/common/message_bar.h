@@ -1,4 +1,4 @@
-// A bar at the top of the view that a message belongs to: what happened, the file or key, the cure, and a button that does it. Never modal.
+// A bar at the top of the view that a message belongs to: what happened, the file or key, the cure, and a button for the cure. It is not modal.
 #pragma once
 
 #include <QWidget>
@@ -16,21 +16,21 @@ class Error;
 struct Message {
   enum class Level { Info, Warning, Error } level = Level::Error;
   QString what;    // a sentence
-  QString where;   // file or key; may be empty
+  QString where;   // file or key of a setting; may be empty
   QString cure;    // a sentence; may be empty
-  QString button;  // may be empty
+  QString button;  // title of the button for `action`; may be empty
   std::function<void()> action;
 };
 
 Message messageOf(const Error& error);
-// "where: what. Cure.", for places without a bar.
+// The message as one text, "where: what. Cure.", for places without a bar.
 QString plainText(const Message& message);
 
-// The visible frame is inside the widget, with a gap around it that exists only while it is shown.
+// The visible frame lies inside this widget, with a margin that exists only while the bar is shown.
 class MessageBar : public QWidget {
   Q_OBJECT
  public:
-  explicit MessageBar(QWidget* parent = nullptr);  // hidden until show(message)
+  explicit MessageBar(QWidget* parent = nullptr);  // hidden until showMessage()
   void showMessage(Message message);
   const Message& message() const { return message_; }
   QString text() const;  // the text for a screen reader

@@ -47,7 +47,7 @@ bool savePng(QWidget& widget, const QString& path) {
 }
 
 bool saveSvg(QWidget& widget, const QString& path, const QString& title) {
-  // The generator does not check whether the device accepted its data, so it writes into memory.
+  // QSvgGenerator does not check whether the device accepted its data. Therefore it writes into memory, and the result is saved afterwards.
   QBuffer file;
   file.open(QIODevice::WriteOnly);
   QSvgGenerator svg;

@@ -1,4 +1,4 @@
-// Every picture can be copied, saved (PNG at twice the screen's resolution, SVG) and read as a table, which can be saved, too.
+// The menu of pictures (charts and other widgets): copy, save as PNG (at twice the screen's resolution) or SVG, and copy or save as a table.
 #pragma once
 
 #include <QString>
@@ -14,7 +14,7 @@ namespace stepscope {
 
 struct PictureSource {
   QWidget* widget = nullptr;
-  QString name;                    // "loss": the proposed file name
+  QString name;                    // proposed file name, without ending: "loss"
   std::function<QString()> table;  // tab-separated text with a heading line; may be empty
 };
 
@@ -26,7 +26,7 @@ void savePictureAs(QWidget& widget, const QString& name);
 
 // Appends Copy Picture, Save Picture as PNG... / SVG..., and for a table Copy as Table and Save Table as CSV...
 void addPictureActions(QMenu& menu, const PictureSource& source);
-// The same as a small button for a card's corner.
+// A small button with these actions, for the corner of a card.
 QToolButton* pictureButton(const PictureSource& source, QWidget* parent);
 
 }  // namespace stepscope

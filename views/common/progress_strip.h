@@ -1,4 +1,4 @@
-// Shows a running operation, its progress, and a button that cancels it: a strip above its view, visible only meanwhile.
+// A strip above a view, visible only while an operation runs. It shows the operation, its progress, and a button that cancels it.
 #pragma once
 
 #include <QFrame>
@@ -15,7 +15,7 @@ class ProgressStrip : public QFrame {
  public:
   explicit ProgressStrip(QWidget* parent = nullptr);  // hidden until begin()
   void begin(const QString& what);
-  void setProgress(double share, const QString& text);  // 0 to 1
+  void setProgress(double share, const QString& text);  // `share` in [0, 1]
   void end();
   QPushButton* cancelButton() const { return cancel_; }
   QString text() const;

@@ -5,7 +5,7 @@
 namespace stepscope {
 
 namespace {
-constexpr int kLongest = 200;  // entries of the history
+constexpr int kLongest = 200;  // maximum number of entries of the history
 constexpr int kCommandId = 0x5EE;
 }  // namespace
 

@@ -1,4 +1,4 @@
-// The visible and the selected time range of a trace: one state for all views, with one history, so that a zoom or a selection can be undone in any
+// The visible and the selected time range of a trace. All views share this state and its history, so that a zoom or a selection can be undone in any
 // view. Times are ns on the trace's clock.
 #pragma once
 
@@ -18,16 +18,16 @@ class RangeState : public QObject {
   TimeRange seen() const { return value_.seen; }
   TimeRange selected() const { return value_.selected; }
 
-  // Changes of one gesture (turning the wheel, a drag) are one entry of the history; 0 always makes a new entry. Setting an equal value does
-  // nothing.
+  // Changes with the same `gesture` (turns of the wheel, a drag) are one entry of the history; 0 always makes a new entry. Setting an equal range
+  // does nothing.
   void setSeen(stepscope::TimeRange seen, int gesture = 0);
   void setSelected(stepscope::TimeRange selected, int gesture = 0);
-  // For another trace: nothing is selected, `whole` is visible, and the history is empty.
+  // Call it for another trace. Nothing is selected, `whole` is visible, and the history is empty.
   void reset(stepscope::TimeRange whole = {});
-  // Follows a range that moves by itself; makes no entry.
+  // Sets the visible range when it moves without the user, as in a growing trace. Makes no entry in the history.
   void follow(stepscope::TimeRange seen);
 
-  // Views may add other changes of the same trace (notes), so that all are undone in their order.
+  // Views may push other changes of the same trace (notes), so that all changes are undone in their order.
   QUndoStack* history() { return &history_; }
 
  Q_SIGNALS:

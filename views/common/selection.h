@@ -1,5 +1,5 @@
-// The user's selection: one object that every view reads and writes, so that all of them show the same thing and one inspector describes it. Setting
-// an equal value emits nothing.
+// The user's selection. Every view reads and writes this object, so that all views show the same selection, and one inspector describes it. Setting
+// an equal value emits no signal.
 #pragma once
 
 #include <QObject>
@@ -14,7 +14,7 @@ class Selection : public QObject {
  public:
   explicit Selection(QObject* parent = nullptr);
 
-  int node() const { return node_; }           // of the training step's graph; -1: none
+  int node() const { return node_; }           // node of the training step's graph; -1: none
   int tensor() const { return tensor_; }       // value of that graph; -1: none
   std::int64_t step() const { return step_; }  // -1: none
   std::int64_t run() const { return run_; }    // RunId; 0: none

@@ -53,7 +53,7 @@ void ShareBar::paintEvent(QPaintEvent*) {
   double x = 0;
   for (const SharePart& part : parts_) {
     const double width = part.share * this->width();
-    // One pixel of background between neighbours keeps thin parts visible.
+    // Between neighbours, one pixel shows the background, so that thin parts can be distinguished.
     const QRectF box(x, 0, std::max(width - 1, 0.5), height());
     painter.fillRect(box, part.color);
     const QString label = part.title + QLatin1Char(' ') + part.percent;

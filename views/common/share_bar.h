@@ -1,5 +1,5 @@
-// A bar of parts that are fractions of a whole, each with its colour and, if there is space, its label; and the legend. Hovering over a part shows
-// its tool tip; a click selects it.
+// A bar of parts that are fractions of a whole, and its legend. Each part has its colour and, if there is space, its label. Hovering over a part
+// shows its tooltip; a click selects it.
 #pragma once
 
 #include <QColor>
@@ -15,7 +15,7 @@ struct SharePart {
   QString percent;   // "39.6 %"
   QColor color;
   bool dark = false;  // the colour is dark, so its text is light
-  QString tip;        // the tool tip; empty: title, amount per step and percent
+  QString tip;        // the tooltip; empty: title, amount per step and percent
 };
 
 class ShareBar : public QWidget {

@@ -10,7 +10,8 @@ namespace stepscope {
 QString shortened(const QString& text, int most) {
   if (text.size() <= most) return text;
   const QChar ellipsis(0x2026);
-  // Before `end`: the last position where one of these is followed by a blank, or a Chinese one. A point inside a number does not end a sentence.
+  // The last position before `end` with one of `marks`, which must be followed by a blank (so a point inside a number is none) or be a Chinese one.
+  // -1: none.
   const auto lastBreak = [&](QStringView marks, qsizetype end) -> qsizetype {
     for (qsizetype at = std::min(end, text.size()) - 1; at > 0; --at)
       if (marks.contains(text[at]) && at + 1 < text.size() && (text[at].unicode() >= 0x3000 || text[at + 1].isSpace())) return at;
@@ -52,7 +53,7 @@ bool isBlank(char32_t c) {
 }  // namespace
 
 QString cleanName(const QString& name, int most) {
-  // Only the beginning of a very long name is read: the rest would not be shown.
+  // Only the beginning of a very long name is processed, because the rest is never shown.
   const qsizetype looked = static_cast<qsizetype>(most) * 16;
   const QList<uint> letters = name.left(looked).toUcs4();
   const QString more = name.size() > looked ? QString(QChar(0x2026)) : QString();

@@ -1,4 +1,5 @@
-// Converts text between the engine (UTF-8 in std::string) and widgets, and translates where no Qt class is at hand.
+// Converts texts of the engine (UTF-8 in std::string) for widgets, translates outside classes with tr(), and shortens and cleans texts for the
+// window.
 #pragma once
 
 #include <string_view>
@@ -18,14 +19,14 @@ inline QString tr(const char* source) {
   return QCoreApplication::translate("stepscope", source);
 }
 
-// Long sentences in a panel: the first ones are shown, the rest is in the tool tip.
+// A panel shows only the first sentences of a long text; the tooltip shows all of it.
 inline constexpr int kPanelCharacters = 120;  // the maximum length of a text in a panel
 
 // As many whole sentences as fit in `most` characters; if the first one is longer, its first clauses and an ellipsis. A text that fits is returned
 // unchanged.
 QString shortened(const QString& text, int most = kPanelCharacters);
 
-// Facts joined with `between`, with a line break whenever a line would exceed the length of a panel text.
+// The facts joined with `between`, or with a line break where a line would be longer than kPanelCharacters.
 QString inLines(const QStringList& facts, const QString& between);
 
 // Prepares names of series, runs and groups that come from other people for a line of the window: one line of limited length, in which no control
@@ -36,7 +37,7 @@ inline constexpr int kNameCharacters = 120;
 // ends with an ellipsis after a complete character. A name of only blanks is "(unnamed)".
 QString cleanName(const QString& name, int most = kNameCharacters);
 
-// Between U+2068 and U+2069 if it is or contains right-to-left text; else unchanged.
+// The name between U+2068 and U+2069 if it contains right-to-left text, else unchanged.
 QString isolated(const QString& name);
 
 QString shownName(const QString& name);                                // isolated(cleanName(name))

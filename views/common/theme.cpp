@@ -15,8 +15,8 @@ namespace stepscope {
 
 namespace {
 
-// The style below the style sheet: Fusion, with its own small icons (close and float of docks, clear of a field) in the theme's colours; its built-in
-// ones are black.
+// The style below the style sheet: Fusion, but with small icons (close and float of docks, clear of a field) in the theme's colours instead of the
+// black ones of Fusion.
 class ThemeStyle : public QProxyStyle {
  public:
   ThemeStyle() : QProxyStyle(QStringLiteral("Fusion")) {}
@@ -155,7 +155,7 @@ QFrame[message="info"] { background: @panel; border: 1px solid @line; border-lef
                             static_cast<float>(a.blueF() * (1 - share) + b.blueF() * share));
   };
   const std::array<std::pair<const char*, QColor>, 17> names{{
-      {"@onAccent", t.onAccent},  // longer names first: "@accent" is a prefix of "@accentHover"
+      {"@onAccent", t.onAccent},  // a longer name comes before its prefix: "@accentHover" before "@accent"
       {"@accentHover", mix(t.accent, t.text, 0.15)},
       {"@selection", mix(t.panel, t.accent, t.dark ? 0.28 : 0.16)},
       {"@cardline", t.dark ? t.panel : t.line},
@@ -269,7 +269,7 @@ QColor communicationColor() {
 }
 
 QColor layerColor(int index) {
-  // Light enough for dark text; neighbours differ in hue and lightness.
+  // The colours are light enough for dark text, and neighbours differ in hue and lightness.
   static const std::array<QColor, kLayerColors> colors{QColor(0x6B, 0xAE, 0xE8), QColor(0xE9, 0xA8, 0x3C), QColor(0x52, 0xBE, 0xA4),
                                                        QColor(0xDB, 0x8C, 0xB8), QColor(0xA8, 0xC2, 0x56), QColor(0xB0, 0x95, 0xE0),
                                                        QColor(0xE6, 0x8F, 0x73), QColor(0x62, 0xC4, 0xD9), QColor(0xD6, 0xC4, 0x4A),
@@ -330,7 +330,7 @@ bool isThemeChange(const QEvent* event) {
 
 QFont textFont(int pixels, int weight) {
   static const QString family = [] {
-    // Inter and Noto Sans are easier to read at 12 px than DejaVu, the default of many desktops.
+    // DejaVu, the default of many desktops, is hard to read at 12 px, so the first of these fonts that exists is used instead.
     const QString system = QFontDatabase::systemFont(QFontDatabase::GeneralFont).family();
     if (!system.startsWith(QLatin1String("DejaVu")) && !system.startsWith(QLatin1String("Sans"))) return system;
     const QStringList families = QFontDatabase::families();

@@ -1,5 +1,5 @@
-// The only file with colours: dark and light backgrounds, one colour per span category, one colour per compared run. Views call tokens() while
-// painting and repaint if isThemeChange() returns true.
+// All colours of the window: those of the dark and the light theme, of span categories, and of compared runs. Views call tokens() while painting, and
+// repaint if isThemeChange() returns true.
 #pragma once
 
 #include <QColor>
@@ -23,39 +23,39 @@ struct Tokens {
   QColor onCategory;  // text on a span of any category
 };
 
-// The tokens for a palette (by the lightness of its window colour); without an argument for the application's.
+// The colours for a palette, chosen by the lightness of its window colour. tokens() uses the application's palette.
 const Tokens& tokensFor(const QPalette& palette);
 const Tokens& tokens();
-// Both themes, for tests of contrast.
+// The colours of each theme, also for tests of contrast.
 const Tokens& darkTokens();
 const Tokens& lightTokens();
 
-// Equal in both themes: one colour for each category.
+// The colour of a category, equal in both themes.
 QColor categoryColor(Category category);
-// Spans of imported traces that belong to no category of a training step.
+// The colour of spans of imported traces that belong to no category of a training step.
 QColor kindColor(SpanKind kind);
-// Communication between devices or processes. Vermilion of Okabe and Ito's palette: it differs from the orange of the backward pass in lightness too,
-// and has at least 3 : 1 contrast with both backgrounds.
+// The colour of communication between devices or processes: vermilion of Okabe and Ito's palette. It differs from the orange of the backward pass
+// also in lightness, and has a contrast of at least 3 : 1 with the backgrounds of both themes.
 QColor communicationColor();
-// For layers and names that differ only by colour: the first kLayerColors are different, then they repeat. index < 0: no layer.
+// Colours for layers and names, which differ only by colour. After kLayerColors the colours repeat. index < 0: no layer.
 inline constexpr int kLayerColors = 12;
 QColor layerColor(int index);
-// From short to long: cool to warm, all light enough for dark text.
+// Colours for durations, from cool (index 0, short) to warm (long), all light enough for dark text.
 inline constexpr int kDurationColors = 8;
 QColor durationColor(int index);
-// Curves of one run, where colours distinguish train and validation.
+// Colours for the curves of one run: training and validation.
 QColor trainColor();
 QColor validationColor();
 
-// Okabe-Ito order (Okabe & Ito 2008, "Color Universal Design"), distinguishable with the common colour-vision deficiencies; after the seventh entry
-// the colours repeat with another dash (dashOf).
+// The style of the compared run `index`: six colours of Okabe & Ito (2008, "Color Universal Design"), which are distinguishable with the common
+// colour-vision deficiencies, and a grey. After these seven, the colours repeat with another dash.
 struct RunStyle {
   QColor color;
   Qt::PenStyle dash;
 };
 RunStyle runStyle(int index);
 
-// Palette, style sheet and font on the Fusion style. System follows the desktop's light or dark preference.
+// Sets style, palette, style sheet and font of the application. System: light or dark as the desktop prefers.
 void applyTheme(QApplication& application, ThemeChoice choice);
 ThemeChoice themeChoiceFromName(const QString& name);  // "system", "light", "dark"; System for anything else
 QString nameOf(ThemeChoice choice);

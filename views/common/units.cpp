@@ -13,7 +13,7 @@ namespace {
 const QChar kDash(0x2014);
 const QChar kSpace(0x00A0);  // no-break space between a number and its unit
 
-// The engine's texts with the window's characters: no-break spaces between number and unit, a dash for unknown values.
+// Adapts a text of the engine to the window: no-break spaces between number and unit, a dash for an unknown value ("-").
 QString dressed(const std::string& text) {
   return text == "-" ? QString(kDash) : QString::fromStdString(text).replace(QLatin1Char(' '), kSpace);
 }
