@@ -36,7 +36,7 @@ void CheckpointsDesk::open(qint64 run) {
   dialog_->open(*c_.session.project(), *info);
 }
 
-// The user's input is checked like --set, against the project file.
+// Starts a new run from a checkpoint. The changes of keys are checked like those of --set, against the project file.
 void CheckpointsDesk::fork(qint64 run, const QString& checkpoint, const Overrides& changes) {
   if (c_.session.training()) return;
   try {
@@ -50,7 +50,7 @@ void CheckpointsDesk::fork(qint64 run, const QString& checkpoint, const Override
   }
 }
 
-// A run in training has saved, or has ended.
+// Updates the dialog, because a run in training may have saved a checkpoint or ended. Hides it if its run was deleted.
 void CheckpointsDesk::runsChanged() {
   if (!dialog_ || !dialog_->isVisible()) return;
   const RunInfo* info = c_.run.find(dialog_->run());

@@ -16,7 +16,7 @@ class CheckpointsDialog;
 class CheckpointsDesk : public QObject {
   Q_OBJECT
  public:
-  // `window`: the parent of the dialog.
+  // `window` is the parent of the dialog.
   CheckpointsDesk(const ViewContext& context, QWidget* window);
   void open(qint64 run);
   CheckpointsDialog* dialog() const { return dialog_; }  // null until it is opened

@@ -12,8 +12,8 @@ namespace stepscope {
 class CloseGuard : public QObject {
   Q_OBJECT
  public:
-  CloseGuard(const ViewContext& context, QWidget* window);  // the window owns it
-  bool mayClose();                                          // false: the user is asked
+  CloseGuard(const ViewContext& context, QWidget* window);  // the window owns this object
+  bool mayClose();                                          // false: a run is training, and the user is asked first
   void restart();                                           // closes the window and starts the program again
   bool restarts() const { return restarts_; }
 

@@ -44,7 +44,7 @@ void DeviceDesk::choose(const std::string& device) {
   show();
 }
 
-// The machine is searched for GPUs only now, because looking for a driver would slow down the start.
+// Fills the menu when it is opened. Only then the machine is searched for GPUs, because loading a driver would slow down the start.
 void DeviceDesk::fillMenu() {
   QMenu* menu = bar_->deviceMenu();
   menu->clear();

@@ -1,4 +1,4 @@
-// The device in the window: the machine in the run bar, the menu of devices, and how much of its memory a step takes.
+// Shows the device of the next run in the run bar: its name, the menu of devices, and the peak memory of a step compared with the device's memory.
 #pragma once
 
 #include <QObject>
@@ -15,7 +15,7 @@ class SwitchesModel;
 class DeviceDesk : public QObject {
   Q_OBJECT
  public:
-  DeviceDesk(const ViewContext& context, SwitchesModel* switches, RunBar* bar);  // the bar owns it
+  DeviceDesk(const ViewContext& context, SwitchesModel* switches, RunBar* bar);  // the bar owns this object
   void show();
 
  private:

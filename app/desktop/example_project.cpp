@@ -14,7 +14,7 @@ QString exampleProject() {
     const QString file = QDir(folder).filePath(QStringLiteral("shapes/project.toml"));
     if (!QFileInfo::exists(file)) continue;
     if (QFileInfo(QFileInfo(file).path()).isWritable()) return QDir::cleanPath(file);
-    // In an installation for all users, runs and data need a folder of the user.
+    // If the example was installed for all users, its folder is not writable. A copy in a folder of the user can then store runs and data.
     const QDir own(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/examples/shapes"));
     const QString copy = own.filePath(QStringLiteral("project.toml"));
     if (QFileInfo::exists(copy) || (own.mkpath(QStringLiteral(".")) && QFile::copy(file, copy))) return copy;

@@ -5,7 +5,7 @@
 
 namespace stepscope {
 
-// Its project file, in a writable folder (a copy for the user if it is installed for all users); empty: not found.
+// The path of its project file, in a writable folder (a copy for the user if it is installed for all users); empty: not found.
 QString exampleProject();
 
 }  // namespace stepscope

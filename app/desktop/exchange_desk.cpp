@@ -47,7 +47,7 @@ ExchangeDesk::ExchangeDesk(const ViewContext& context, RunsView* runs, ProgressS
   connect(watch_, &FolderWatch::changed, &c_.store, &RunsStore::poll);
   connect(watch_, &FolderWatch::ended, this, &ExchangeDesk::say);
   connect(watch_, &FolderWatch::failed, this, &ExchangeDesk::say);
-  // The import's runs belong to the project that was open.
+  // A running watch or import belongs to the previous project, so it ends. A source that waited for a project is imported or watched now.
   connect(&c_.session, &Session::projectChanged, this, [this] {
     watch_->stop();
     exchange_->cancel();
@@ -118,7 +118,7 @@ bool ExchangeDesk::project(const QString& source, bool watch) {
   return false;
 }
 
-// Two readers of one folder would import every run twice.
+// Without this check, an import of a watched folder would store each of its runs twice.
 bool ExchangeDesk::watched(const QString& source) {
   const QString folder = eventFolderOf(source);
   if (folder.isEmpty() || !watch_->reads(folder, c_.session.project()->storePath())) return false;

@@ -1,4 +1,4 @@
-// Import and export of runs in the window: the commands of the File menu and of the runs table, files dropped on the window, and a watched
+// Imports and exports runs in the window: for the commands of the File menu and of the runs table, for dropped files, and for a watched
 // folder.
 #pragma once
 
@@ -23,13 +23,13 @@ struct WindowActions;
 class ExchangeDesk : public QObject {
   Q_OBJECT
  public:
-  // `strip`: shows the progress; `window`: the parent of the dialogs.
+  // `strip` shows the progress; `window` is the parent of the dialogs.
   ExchangeDesk(const ViewContext& context, RunsView* runs, ProgressStrip* strip, const WindowActions& actions, QWidget* window);
 
   RunExchange* exchange() const { return exchange_; }
   FolderWatch* watch() const { return watch_; }
   WatchStrip* watchStrip() const { return watchStrip_; }
-  // Imports into the open project; without one the window asks for it first.
+  // Imports into the open project. If none is open, a message asks for one, and the import follows when it is open.
   void importFrom(const QString& source);
   void watchFolder(const QString& folder);
 
@@ -39,8 +39,8 @@ class ExchangeDesk : public QObject {
   void askForFile();
   void askForExport(RunId run, RunFormat format);
   bool project(const QString& source, bool watch);  // false: no project is open, and a message is shown
-  bool watched(const QString& source);              // true: the folder is already watched, and a message is shown
-  bool importing(const QString& folder);            // the running import already reads the folder
+  bool watched(const QString& source);              // true: the folder, or one in it, is watched, and a message is shown
+  bool importing(const QString& folder);            // true: the running import reads the folder, and a message is shown
   void take(const std::vector<RunId>& runs, const Message& message);
   void say(const Message& message);
   void updateActions();
@@ -53,7 +53,7 @@ class ExchangeDesk : public QObject {
   RunExchange* exchange_;
   FolderWatch* watch_;
   WatchStrip* watchStrip_;
-  QString waiting_;  // imported when a project is open
+  QString waiting_;  // imported or watched as soon as a project is open
   bool waitingWatch_ = false;
   QString imported_;  // the folder of the last or current import
 };

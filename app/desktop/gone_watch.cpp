@@ -18,7 +18,7 @@ namespace stepscope {
 namespace {
 
 constexpr int kLookMs = 1000;
-constexpr int kMissedLooks = 2;  // an editor that saves a file replaces it, so it is gone for a moment
+constexpr int kMissedLooks = 2;  // a file may be missing for a moment, while an editor replaces it
 
 QString fileOf(const ViewContext& c) {
   return c.session.project() ? QString::fromStdString(c.session.project()->file) : QString();

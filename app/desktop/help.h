@@ -1,4 +1,4 @@
-// The two texts of the Help menu.
+// Shows the texts of the Help menu: the keys, and information about the program.
 #pragma once
 
 #include <QString>
@@ -7,7 +7,7 @@ class QWidget;
 
 namespace stepscope {
 
-void showKeys(QWidget* window, const QString& aboutView);  // keys, below a sentence about the view with the focus
+void showKeys(QWidget* window, const QString& aboutView);  // lists the keys, below `aboutView`, a text about the present view
 void showAbout(QWidget* window);
 
 }  // namespace stepscope

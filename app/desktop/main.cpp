@@ -23,7 +23,7 @@
 
 namespace {
 
-// --help and --version work without a display.
+// Whether only --help or --version is wanted. These must work without a display.
 bool asksOnly(int argc, char** argv) {
   for (int i = 1; i < argc; ++i) {
     const QByteArray argument(argv[i]);
@@ -70,7 +70,8 @@ int print(const QString& page, const QString& pdf) {
   return 0;
 }
 
-// Shows the window until it is closed; returns the exit status. Stores in `restart` the file to start again with, see MainWindow::restartFile().
+// Shows the window until it is closed, or does what other options ask for; returns the exit status. `begun`: nowNs() at the start of the process.
+// `restart` becomes MainWindow::restartFile().
 int run(int argc, char** argv, std::int64_t begun, std::optional<QString>& restart) {
   QCoreApplication::setOrganizationName(QStringLiteral("Stepscope"));
   QCoreApplication::setApplicationName(QStringLiteral("stepscope"));
@@ -104,7 +105,7 @@ int run(int argc, char** argv, std::int64_t begun, std::optional<QString>& resta
   if (qEnvironmentVariableIsSet("STEPSCOPE_STARTUP"))
     QTimer::singleShot(0, &window,
                        [begun] { std::fprintf(stderr, "window shown after %.0f ms\n", static_cast<double>(stepscope::nowNs() - begun) * 1e-6); });
-  // Several traces are the ranks of one training.
+  // Several files are opened together only if they are traces: those of the ranks of one training.
   QList<QUrl> named;
   for (const QString& argument : parser.positionalArguments()) named << QUrl::fromLocalFile(argument);
   const QString file = stepscope::droppedEntry(named);

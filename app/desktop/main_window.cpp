@@ -114,7 +114,7 @@ void MainWindow::build() {
   new RunControl(c_, *actions_, switches_, *desk_, runBar->trainButton(), this);
   new GoneWatch(c_, fileBar, this);
   new RunNotice(c_, this);
-  // Queries of the machine come after the first frame.
+  // The machine is queried later, in the event loop, so that this does not delay the window.
   QTimer::singleShot(0, this, [device = new DeviceDesk(c_, switches_, runBar)] { device->show(); });
 
   auto* centre = new QWidget;
@@ -131,7 +131,7 @@ void MainWindow::build() {
   setCentralWidget(centre);
   buildDocks(rates->preview());
   new FocusRing(this);
-  // Tab moves to the next part of the window; inside a table the arrow keys move.
+  // Tab leaves tables and lists for the next part of the window; the arrow keys move inside them.
   for (QAbstractItemView* view : findChildren<QAbstractItemView*>()) view->setTabKeyNavigation(false);
 }
 
@@ -182,7 +182,8 @@ void MainWindow::connectViews() {
   connect(&c_.session, &Session::projectChanged, this, &MainWindow::showPage);
 }
 
-// Pictures that are dropped beside a trained model ask it; a table or a text becomes a new project.
+// If all dropped files are pictures, and the displayed run has a model that takes pictures, asks this model about them and returns true. Returns
+// false for all other files, which are opened as usual.
 bool MainWindow::asksModel(const QList<QUrl>& urls) {
   auto* view = static_cast<AskView*>(tabs_->view(QStringLiteral("ask")));
   const RunInfo* run = c_.run.find(c_.run.first());
@@ -209,7 +210,8 @@ void MainWindow::showView(const QString& name) {
   tabs_->showView(name);
 }
 
-// Docks and commands of views are shown with the views; the project's dock only with a project, and not beside an opened trace.
+// Adapts docks and commands to the displayed page. The docks are shown only beside views; the project's dock only if a project, and no trace, is
+// open.
 void MainWindow::showPage() {
   const bool views = start_->showsViews(), project = c_.session.project().has_value();
   for (QAction* view : actions_->views) view->setEnabled(views || project);

@@ -1,4 +1,4 @@
-// The main window: creates the objects that views subscribe to, the views and docks, and lays them out. The views themselves contain the logic.
+// The main window. It creates the objects that views subscribe to, the views and the docks, and lays them out. The logic is in the views.
 #pragma once
 
 #include <QList>
@@ -24,14 +24,14 @@ class ViewTabs;
 class MainWindow : public QMainWindow {
   Q_OBJECT
  public:
-  // settings: of the user interface only; must outlive the window.
+  // `settings` are those of the user interface only; they must outlive the window.
   explicit MainWindow(QSettings& settings, QWidget* parent = nullptr);
   ~MainWindow() override;
 
-  bool openProject(const QString& path);  // a project file, or its folder; false: it cannot be opened; the user was told
+  bool openProject(const QString& path);  // a project file or its folder; false: it was not opened, and a message was shown
   void openFile(const QString& path);     // any file: a project, a trace, data for a new project
-  void showView(const QString& name);     // by its name in the table of views; gets the focus
-  // The argument for starting the program again after the window has closed; nothing: it ends. Empty text: without a file.
+  void showView(const QString& name);     // shows the view of this name (view_table.h) and gives it the focus
+  // The file to open when the program starts again after the window has closed; empty: start without a file. nullopt: do not start again.
   std::optional<QString> restartFile() const;
 
  protected:
@@ -44,7 +44,7 @@ class MainWindow : public QMainWindow {
   void buildDocks(QWidget* belowSwitches);
   void connectCommands();
   void connectViews();
-  bool asksModel(const QList<QUrl>& urls);  // whether dropped files ask the model; then they do
+  bool asksModel(const QList<QUrl>& urls);  // asks the model about dropped pictures; false: it cannot be asked about these files
   void ask(const QStringList& files);
   void showPage();
   void showTitle(const QString& name);

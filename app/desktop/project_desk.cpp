@@ -51,7 +51,8 @@ ProjectDesk::ProjectDesk(const ViewContext& context, const WindowActions& action
   connect(&c_.session, &Session::reloaded, fileBar_, &MessageBar::dismiss);
   connect(&c_.session, &Session::projectFileChanged, this, &ProjectDesk::showFileChanged);
   connect(&c_.session, &Session::message, this, &ProjectDesk::sayOfRun);
-  // A store that cannot be written is told in every view, with its cure; other errors of the store stay with the table of runs.
+  // If the project's folder is not writable, errors of the store are shown in every view, with a cure. Other errors are shown only at the table of
+  // runs.
   connect(&c_.store, &RunsStore::message, this, [this](const Message& told) {
     if (told.level == Message::Level::Error && c_.session.project() && !whyNotWritable(c_.session.project()->directory).empty()) sayOfRun(told);
   });
@@ -87,7 +88,7 @@ void ProjectDesk::askForProject() {
 }
 
 void ProjectDesk::askForTrace() {
-  // Several files are the ranks of one training.
+  // Several files are opened together, as the ranks of one training.
   const QStringList paths = QFileDialog::getOpenFileNames(window_, tr("Open Trace"), QString(), traceFileFilter());
   if (paths.isEmpty()) return;
   dismiss();
@@ -201,7 +202,7 @@ void ProjectDesk::reload() {
 
 void ProjectDesk::showFileChanged(bool changed) {
   if (!changed) return fileBar_->dismiss();
-  // The message about the unreadable file says more, and has the same button.
+  // An error is already displayed, which says more about the file and has the same button.
   if (fileBar_->isVisible() && fileBar_->message().level == Message::Level::Error) return;
   Message message;
   message.level = Message::Level::Warning;
@@ -213,7 +214,7 @@ void ProjectDesk::showFileChanged(bool changed) {
   fileBar_->showMessage(message);
 }
 
-// An error because a folder is not writable can be fixed by choosing another folder.
+// If the project's folder is not writable, the message gets a button that saves a copy elsewhere; if it is about a key, one that shows the setting.
 void ProjectDesk::sayOfRun(const Message& told) {
   Message message = told;
   if (message.level == Message::Level::Error && c_.session.project() && !whyNotWritable(c_.session.project()->directory).empty()) {
@@ -229,7 +230,7 @@ void ProjectDesk::sayOfRun(const Message& told) {
   say(message);
 }
 
-// A project file that cannot be read can be fixed in an editor, then opened again.
+// The message gets a button that opens the project file in an editor. If the file is missing, the button opens another project.
 void ProjectDesk::sayOfFile(const QString& path, const Message& told) {
   const QFileInfo there(path);
   const QString file = there.isDir() ? QDir(path).filePath(QStringLiteral("project.toml")) : path;
@@ -259,7 +260,7 @@ void ProjectDesk::showRecent() {
     QString title = QDir::toNativeSeparators(all.value(0));
     if (all.size() > 1) title = tr("%1 and %2 more").arg(title).arg(all.size() - 1);
     QAction* action = menu->addAction(title, this, [this, file] { openFile(file); });
-    // Missing files stay in the list, greyed out: a disk may be connected again.
+    // Missing files stay in the list, but are disabled, because their disk may be connected again.
     action->setEnabled(std::all_of(all.begin(), all.end(), [](const QString& one) { return QFileInfo::exists(one); }));
   }
   if (menu->isEmpty()) menu->addAction(tr("No projects or traces yet"))->setEnabled(false);

@@ -1,4 +1,5 @@
-// Opens any file in the window: a project, a trace, data for a new project; reads the project's file again if it has changed.
+// Opens every kind of file in the window: projects, traces, runs to import, and data for new projects. Offers to read the project file again after a
+// change.
 #pragma once
 
 #include <QObject>
@@ -19,18 +20,18 @@ class ProjectDesk : public QObject {
  public:
   struct Bars {
     MessageBar* messages;
-    MessageBar* file;  // for the message that the project's file has changed on disk
+    MessageBar* file;  // for messages that the project file has changed or is missing
     ProgressStrip* progress;
   };
-  // `window`: the parent of the dialogs. All arguments must outlive this object.
+  // `window` is the parent of the dialogs. All arguments must outlive this object.
   ProjectDesk(const ViewContext& context, const WindowActions& actions, QSettings& settings, const Bars& bars, QWidget* window);
-  void setStart(StartDesk* start);  // stores recent files, and begins new projects
+  void setStart(StartDesk* start);  // `start` stores recent files, and begins new projects
 
-  // A project file, or its folder. If it cannot be opened, the message bar says why.
+  // Opens a project by its file or folder. If this fails, a message says why, and false is returned.
   bool openProject(const QString& path);
   void openTrace(const QString& path);  // off the GUI thread; shown in the timeline
-  void openFile(const QString& path);   // any file
-  bool saveIn(const QString& parent);   // a copy of the project in a new folder there, which is then opened
+  void openFile(const QString& path);   // any kind of file
+  bool saveIn(const QString& parent);   // copies the project into a new folder in `parent`, and opens the copy
   bool queueTrains();                   // true: a sweep is training, so another training must wait; a message is shown
   void say(const Message& message);
   void dismiss();  // hides the message

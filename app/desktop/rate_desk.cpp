@@ -20,7 +20,7 @@ RateDesk::RateDesk(Session* session, SwitchesModel* switches, QWidget* window)
   update();
 }
 
-// The values in the fields are those of the next run, so they are shown and tested.
+// Passes the project with the switches of the next run, which the user may have changed but not applied, to the preview and the range test.
 void RateDesk::update() {
   const bool open = session_->project().has_value();
   preview_->setTestable(open && !session_->training(), open ? tr("A run is training: the test would slow it down") : tr("No project is open"));
@@ -46,7 +46,7 @@ void RateDesk::openRangeTest() {
 }
 
 void RateDesk::useRate(double learningRate) {
-  // Rounds to the digits that are shown: a suggestion is not more precise.
+  // Rounds to three significant digits, as displayed. A suggested rate is not more precise.
   const double rate = QString::number(learningRate, 'g', 3).toDouble();
   session_->setLearningRate(rate);
   const QString value = QString::number(rate, 'g', 3);

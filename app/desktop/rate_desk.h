@@ -1,4 +1,4 @@
-// Learning rates in the window: the preview of the schedule in the project's dock, the range test, and using its rate.
+// Manages learning rates in the window: the preview of the schedule in the project's dock, the range test, and the use of the rate that it suggests.
 #pragma once
 
 #include <QObject>
@@ -17,7 +17,7 @@ class SwitchesModel;
 class RateDesk : public QObject {
   Q_OBJECT
  public:
-  // `window`: the parent of the range test's dialog.
+  // `window` is the parent of the range test's dialog.
   RateDesk(Session* session, SwitchesModel* switches, QWidget* window);
 
   SchedulePreview* preview() const { return preview_; }   // the caller places it in the window

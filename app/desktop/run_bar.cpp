@@ -21,7 +21,7 @@ namespace stepscope {
 
 namespace {
 
-// The icon of an action has the text colour of menus; this button is accent-coloured, so the icon gets the accent's text colour.
+// The Train button. Its background has the accent colour, so its icon gets the colour of text on accent instead of the action's icon.
 class PrimaryButton : public QToolButton {
  protected:
   void initStyleOption(QStyleOptionToolButton* option) const override {
@@ -39,7 +39,7 @@ QToolButton* prepared(QToolButton* button, QAction* action, const QString& name)
   button->setIconSize(QSize(14, 14));
   button->setFixedHeight(28);
   button->setFocusPolicy(Qt::TabFocus);
-  button->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);  // its text is never cut
+  button->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);  // so that its text is never cut
   return button;
 }
 
@@ -132,7 +132,7 @@ RunBar::RunBar(const ViewContext& c, const WindowActions& actions, QWidget* pare
   connect(&c.trace, &ShownTrace::left, this, show);
 }
 
-// The opened trace, or the project and its run. Names of runs may come from other people.
+// Shows the opened trace, or the project and its run. shownName() cleans names, since they may come from other people.
 void RunBar::showDocument() {
   const bool trace = !trace_.isEmpty();
   project_->setText(trace ? trace_ : projectName_);

@@ -60,10 +60,10 @@ void RunControl::train() {
   Session& session = c_.session;
   if (!session.project() || session.training() || desk_.queueTrains()) return;
   desk_.dismiss();
-  // A run uses the values in the file, overridden by those in the fields.
+  // A run uses the values of the project file, overridden by the switches that the user has changed in the window.
   if (session.fileChanged()) {
     desk_.reload();
-    if (session.fileChanged()) return;  // it cannot be read, and a message is shown
+    if (session.fileChanged()) return;  // the file cannot be read, and reload() has shown a message
     Message message;
     message.level = Message::Level::Info;
     message.what = tr("The project file had changed on disk and was read again");
@@ -89,7 +89,7 @@ void RunControl::record() {
 }
 
 void RunControl::plan() {
-  if (c_.session.planProblem()) desk_.openProject(QString::fromStdString(c_.session.project()->file));  // it may have been fixed since
+  if (c_.session.planProblem()) desk_.openProject(QString::fromStdString(c_.session.project()->file));  // the problem may have been fixed
   else if (c_.session.project()) c_.session.planNow();
   else Q_EMIT c_.window.projectRequested({});
 }

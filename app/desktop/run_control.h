@@ -1,4 +1,4 @@
-// Trains, resumes and captures, for every command and view, and enables the commands that have an effect now.
+// Starts training, resuming and capturing, for every command and view, and enables the commands that have an effect in the present state.
 #pragma once
 
 #include <QObject>
@@ -17,7 +17,7 @@ struct WindowActions;
 class RunControl : public QObject {
   Q_OBJECT
  public:
-  // `trainButton`: gets the menu of runs to resume. All arguments must outlive this object.
+  // `trainButton` gets the menu of runs that can be resumed. All arguments must outlive this object.
   RunControl(const ViewContext& context, const WindowActions& actions, SwitchesModel* switches, ProjectDesk& desk, QToolButton* trainButton,
              QObject* parent);
 

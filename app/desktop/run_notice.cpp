@@ -16,7 +16,7 @@ namespace stepscope {
 
 namespace {
 
-constexpr int kShownMs = 20'000;  // the icon beside the clock goes again
+constexpr int kShownMs = 20'000;  // the icon in the system tray is hidden after this time
 constexpr qint64 kBetweenWarningsMs = 60'000;
 
 }  // namespace
@@ -52,14 +52,14 @@ void RunNotice::ended(const EndEvent& end) {
   const QString title = titleOf(end, run_), result = textOf(end);
   tell(title, result);
   if (end.status == RunStatus::Failed || end.status == RunStatus::Unsaved || !end.saved)
-    return;  // the session has told that at the top of the window
+    return;  // the session shows such an end at the top of the window
   Message message;
   message.level = Message::Level::Info;
   message.what = result.isEmpty() ? title : tr("%1: %2").arg(title, result);
   Q_EMIT c_.window.message(message);
 }
 
-// Warnings of a run in training: the validation is not finite, learning diverges, the disk is full.
+// Reports warnings of a run in training, at most one a minute: the validation is not finite, learning diverges, the disk is full.
 void RunNotice::warned(const Message& message) {
   const bool running = c_.session.training() && c_.session.state() == TrainerState::Running;
   if (message.level == Message::Level::Info || !running || window_->isActiveWindow()) return;

@@ -1,5 +1,5 @@
-// Tells that a run ended, stopped, failed or diverged while the window is not in front: a notification of the desktop where there is one, an alert in
-// the task bar, and a message at the top of the window for whoever comes back to it.
+// Reports the end and the warnings of a run while the window is not active: by a notification of the desktop where these exist, an alert in the task
+// bar, and a message at the top of the window.
 #pragma once
 
 #include <QElapsedTimer>
@@ -20,7 +20,7 @@ class RunNotice : public QObject {
  public:
   RunNotice(const ViewContext& context, QWidget* window);
 
-  // "run 3 has finished", and with which result: "accuracy 98.2 % on the validation data, after 4 min".
+  // The texts of a notification: "run 3 has finished", and "accuracy 98.2 % on the validation data, after 4 min" (empty for a failed run).
   static QString titleOf(const EndEvent& end, const QString& run);
   static QString textOf(const EndEvent& end);
 

@@ -60,7 +60,7 @@ QAction* command(const QObject& window, const char* name) {
   return part<QAction>(window, name);
 }
 
-constexpr char kScaledFrom[] = "STEPSCOPE_SCREENSHOTS_SCALED";  // set in the child that draws at 200 %
+constexpr char kScaledFrom[] = "STEPSCOPE_SCREENSHOTS_SCALED";  // set in the child process, which draws at 200 %
 
 // Runs the event loop until `done` returns true or the time is over; returns true in the first case.
 bool waitUntil(const std::function<bool()>& done, int seconds) {
@@ -87,7 +87,7 @@ bool saved(QWidget& window, const QString& folder, const QString& name) {
   return ok;
 }
 
-// The node with the most FLOPs, so that the inspector has something to show.
+// The node with the most FLOPs; it is selected so that the inspector shows it. -1: there are no nodes.
 int costliestNode(const Trace& trace) {
   int best = -1;
   std::int64_t bytes = -1;
@@ -99,7 +99,7 @@ int costliestNode(const Trace& trace) {
   return best;
 }
 
-// The traces that tests use, if they exist: beside the source tree, or in STEPSCOPE_DATA.
+// The traces that tests use, in the folder STEPSCOPE_DATA, or else in shared/data; empty if they do not exist.
 QStringList sampleTraces() {
   const QString data = qEnvironmentVariable("STEPSCOPE_DATA", QStringLiteral(STEPSCOPE_EXAMPLES "/../../shared/data"));
   const QDir folder(data + QStringLiteral("/traces"));
@@ -111,14 +111,14 @@ QStringList sampleTraces() {
   return files;
 }
 
-// A table that tests use, if it exists.
+// A table that tests use; empty if it does not exist.
 QString sampleTable() {
   const QString data = qEnvironmentVariable("STEPSCOPE_DATA", QStringLiteral(STEPSCOPE_EXAMPLES "/../../shared/data"));
   const QString file = data + QStringLiteral("/tabular/housing.csv.gz");
   return QFile::exists(file) ? QFileInfo(file).absoluteFilePath() : QString();
 }
 
-// The longest kernel with a launch, for a picture with an arrow and a range around it.
+// The longest kernel with a recorded launch. The picture shows it with the arrow from its launch.
 std::optional<TimelineHit> longestKernel(const TimelineModel& model) {
   const Trace& trace = model.trace();
   std::optional<SpanRef> best;
@@ -183,7 +183,7 @@ int renderScreenshots(const QString& folder, const QString& project, const QStri
   Session* session = part<Session>(window);
   waitUntil([&] { return session->facts().has_value(); }, 120);
 
-  // Two runs to compare; a switch is changed during the second.
+  // Trains two runs for the comparison, and changes a switch during the second one.
   const auto stopAndWait = [&] {
     session->stop();
     waitUntil([&] { return !session->training(); }, 60);
@@ -288,7 +288,7 @@ int renderScreenshots(const QString& folder, const QString& project, const QStri
     const std::optional<TimelineHit> kernel = longestKernel(*canvas->model());
     if (!kernel) continue;
     canvas->setAnimated(false);
-    canvas->setDensity(1);  // the launch and the kernel on one screen
+    canvas->setDensity(1);  // so that launch and kernel are both visible
     const double begin = canvas->model()->begin(*kernel), end = canvas->model()->end(*kernel), length = end - begin;
     canvas->showTimes(begin - 12 * length, end + 6 * length, 0);
     canvas->select(kernel);

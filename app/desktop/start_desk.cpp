@@ -66,7 +66,7 @@ StartDesk::StartDesk(Session* session, QSettings& settings, QWidget* views, QObj
   connect(card_, &PreparingCard::cancelled, session_, &Session::stop);
   connect(session_, &Session::stateChanged, this, &StartDesk::showProgress);
   connect(session_, &Session::trainingChanged, this, &StartDesk::showProgress);
-  // Only the visible page decides the minimum size of the window.
+  // Hidden pages get a policy that ignores their sizes, so that only the visible page determines the minimum size of the window.
   const auto size = [this] {
     for (int i = 0; i < pages_->count(); ++i) {
       const QSizePolicy::Policy policy = i == pages_->currentIndex() ? QSizePolicy::Expanding : QSizePolicy::Ignored;
@@ -121,7 +121,7 @@ void StartDesk::fillStart() {
   start_->setRecent(rows);
 }
 
-// For a project that moved: its old path is removed from the list when the new one is opened.
+// Asks where a missing project or trace is now, removes its old path from the list of recent files, and opens the new one.
 void StartDesk::locate(const QString& path) {
   if (filesOf(path).size() > 1) return traceRequested();
   const bool trace = droppedFile(path) == DroppedFile::Trace;

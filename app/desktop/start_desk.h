@@ -1,5 +1,5 @@
-// The centre of the window: the start page if nothing is open, the page of a new project, or the views; above them a card that shows how a run is
-// prepared.
+// The centre of the window: the start page if nothing is open, the page of a new project, or the views. While a run is prepared, a card above them
+// shows the progress.
 #pragma once
 
 #include <QObject>
@@ -30,10 +30,10 @@ class StartDesk : public QObject {
  public Q_SLOTS:
   void showStart();
   void showViews();
-  void showNew(const QString& data);  // a new project from these data
-  void chooseFolder();                // asks for data, then showNew()
+  void showNew(const QString& data);  // shows the page of a new project from these data
+  void chooseFolder();                // asks for a folder of pictures, then showNew()
   void chooseFile();
-  void remember(const QString& path);  // adds it to the recent files
+  void remember(const QString& path);  // adds `path` to the recent files
 
  Q_SIGNALS:
   void openRequested(const QString& path, bool train);  // a project or a trace

@@ -55,7 +55,7 @@ StatusStrip::StatusStrip(Session* session, QWidget* parent)
   refresh();
 }
 
-// Below one percent the loader is fast enough, so "none" is shown.
+// The text for the fraction of the step that waits for data. Below one percent it is "none", because the loader is then fast enough.
 QString StatusStrip::dataWaitText(double share) {
   return share < 0.01 ? tr("data wait none") : tr("data wait %1").arg(formatPercent(share, 2));
 }
@@ -90,10 +90,10 @@ void StatusStrip::refresh() {
     case TrainerState::Failed: state = titleOf(RunStatus::Failed); break;
     case TrainerState::Stopped:
     case TrainerState::Finished:
-      state = begun ? titleOf(session_->endStatus()) : QString();  // the same word as in the list of runs
+      state = begun ? titleOf(session_->endStatus()) : QString();  // the same word as in the table of runs
       break;
     case TrainerState::Running:
-      state = session_->stateText();  // more detail: timing kernels
+      state = session_->stateText();  // more detailed, for example "timing kernels"
       break;
   }
   if (!session_->project()) state = tr("no project open");

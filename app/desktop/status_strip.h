@@ -1,4 +1,4 @@
-// The status bar: epoch and step, progress, speed, time left, data wait, last save. Updated four times a second.
+// The status bar: epoch and step, progress, speed, time left, data wait, last save. Updated four times a second during a training.
 #pragma once
 
 #include <QStatusBar>
@@ -17,9 +17,9 @@ class StatusStrip : public QStatusBar {
   explicit StatusStrip(Session* session, QWidget* parent = nullptr);
   QString positionText() const;
   QString speedText() const;
-  static QString dataWaitText(double share);  // `share`: of the step's time, 0 to 1; "data wait 12 %", "data wait none"
+  static QString dataWaitText(double share);  // `share` of the step's time, in [0, 1]: "data wait 12 %", "data wait none"
   void refresh();
-  // `sentence`: the main reason why the step is slow; `of`: the steps and times that it refers to. Empty: not known.
+  // `sentence` says why the step is slow; `of` names the steps and times that it refers to. Empty: not known.
   void setVerdict(const QString& sentence, const QString& of);
   QString verdictText() const;
 

@@ -176,7 +176,7 @@ void ViewTabs::show(int index) {
   Q_EMIT c_.window.viewShown(def.name);
 }
 
-// The view that is shown stays in its place, whether it is offered or not.
+// Shows the tabs and modes of the views that are offered now, and those of the present view, even if it is not offered.
 void ViewTabs::showOffer() {
   const int current = views_->currentIndex();
   const QString& place = defAt(current).place;
@@ -199,7 +199,7 @@ void ViewTabs::showOffer() {
   if (shown == 1) modes_[static_cast<std::size_t>(current)]->hide();
 }
 
-// Shows a number on the tab of the view. The badge keeps its space without a number, so that no tab moves.
+// Shows a number on the tab of a view. The badge keeps its space even without a number, so that tabs do not move.
 void ViewTabs::showBadge(const QString& name, int count) {
   if (!badge_) {
     badge_ = new TabBadge(0);

@@ -24,7 +24,7 @@ class ViewTabs : public QWidget {
   Q_OBJECT
  public:
   ViewTabs(const ViewContext& context, const WindowActions& actions);
-  void showView(const QString& name);  // with the focus. A view of the project leaves the opened trace
+  void showView(const QString& name);  // shows the view and gives it the focus; closes the trace if the view does not show traces
   void showHelp();
 
   QStringList offered() const;  // names of the views that can be chosen, in their order
@@ -47,8 +47,8 @@ class ViewTabs : public QWidget {
   QToolButton *settings_, *back_;
   QLabel* title_;
   TabBadge* badge_ = nullptr;
-  QHash<QString, int> last_;  // the view of a place that was shown last
-  int before_ = 0;            // the view before the page of its own
+  QHash<QString, int> last_;  // for each place, the view that was shown last
+  int before_ = 0;            // the view to return to from a page of its own
 };
 
 }  // namespace stepscope

@@ -54,7 +54,7 @@ WindowActions::WindowActions(QMainWindow& window) {
   redo = make("redo", tr("Redo"), tr("Does again what was undone"), QKeySequence::Redo);
   rangeTest = make("rangeTest", tr("LR Range Test..."), tr("Tries growing learning rates for some steps and suggests one"));
   auto* group = new QActionGroup(&window);
-  QStringList reached;  // places that have their key
+  QStringList reached;  // places whose key is already assigned
   for (const ViewDef& view : viewDefs()) {
     const bool first = !view.place.isEmpty() && !reached.contains(view.place);
     if (first) reached << view.place;

@@ -1,5 +1,5 @@
-// Every command of the window, once: menus, tool bar, quick search and shortcuts use the same object. Its name here, or the name of its view, is its
-// object name.
+// The commands of the window. Menus, tool bar, quick search and shortcuts use the same QAction of a command. Its object name is its name here, or the
+// name of its view.
 #pragma once
 
 #include <QList>
@@ -29,9 +29,10 @@ struct WindowActions {
   QActionGroup *themes, *languages;  // the data of a language action is its name (views/words/language.h)
   QMenu *recent, *viewMenu;
 
-  // Connects the actions of theme and language to the settings, which must outlive the window. `restart`: ends the program and starts it again.
+  // Connects the actions of theme and language to the settings, which must outlive the window. `restart` ends the program and
+  // starts it again.
   void connectAppearance(QSettings& settings, const std::function<void(const Message&)>& say, const std::function<void()>& restart) const;
-  QList<QAction*> all() const;  // those listed in quick search
+  QList<QAction*> all() const;  // the actions that quick search lists
 };
 
 }  // namespace stepscope

@@ -22,7 +22,7 @@ ViewContext makeContext(QWidget* window) {
   auto* store = new RunsStore(window);
   auto* undo = new UndoStacks(window);
   undo->add(store->undoStack());
-  // Nothing of the previous project stays on the screen.
+  // Clears the selection and the history of ranges, since they belong to the previous project.
   QObject::connect(session, &Session::projectChanged, selection, [selection] {
     selection->clear();
     selection->ranges()->history()->clear();

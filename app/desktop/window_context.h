@@ -7,6 +7,6 @@ class QWidget;
 
 namespace stepscope {
 
-ViewContext makeContext(QWidget* window);  // the window owns all of it
+ViewContext makeContext(QWidget* window);  // the window owns all objects
 
 }  // namespace stepscope

@@ -1,4 +1,4 @@
-// Results of quick search besides those that views and docks add: commands, languages, layers and ops.
+// Adds commands, languages, layers and ops to the quick search. Views and docks add other results themselves.
 #pragma once
 
 #include "views/session/view_context.h"
@@ -7,6 +7,6 @@ namespace stepscope {
 
 struct WindowActions;
 
-void addWindowSearch(const ViewContext& context, const WindowActions& actions);  // both outlive the search
+void addWindowSearch(const ViewContext& context, const WindowActions& actions);  // both must outlive the search
 
 }  // namespace stepscope
