@@ -24,7 +24,7 @@ class RangeState : public QObject {
   void setSelected(stepscope::TimeRange selected, int gesture = 0);
   // Call it for another trace. Nothing is selected, `whole` is visible, and the history is empty.
   void reset(stepscope::TimeRange whole = {});
-  // Sets the visible range when it moves without the user, as in a growing trace. Makes no entry in the history.
+  // Sets the visible range without an entry in the history.
   void follow(stepscope::TimeRange seen);
 
   // Views may push other changes of the same trace (notes), so that all changes are undone in their order.
