@@ -1,4 +1,4 @@
-// Finds why the step is slow and what would help, for any trace or for a run of a project.
+// `advise`: finds why the step is slow and what would help, for any trace or for a run of a project.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -39,14 +39,14 @@ bool isProject(const std::string& target) {
   return std::filesystem::is_directory(target, unknown) || target.ends_with(".toml");
 }
 
-// A rule goes by its key, which --json has too; other languages have a name for it.
+// The name of a rule in the text output. In English it is the rule's key, as in --json; in other languages it is translated.
 std::string ruleName(std::string rule) {
   if (words().english()) return rule;
   std::replace(rule.begin(), rule.end(), '_', ' ');
   return words().sentence(rule);
 }
 
-// losses, validation: of the trace, as in the commands of `trace`.
+// `losses` says what the trace lacks, `validation` describes its validation; both as in the commands of `trace`; empty: nothing is printed.
 void printVerdict(const Verdict& verdict, const std::string& losses, const std::string& validation) {
   say("{}\n", verdict.sentence);
   for (const std::string& of : {verdict.source, verdict.times, verdict.cores})
@@ -85,8 +85,8 @@ void printWhatIf(const Advice& advice) {
       verdict.timesAreClaims ? std::string() : spoken(" ({})", words().sentence(verdict.cores)));
 }
 
-// How the run learns, from its series. The first sentence is already printed above if it is the headline.
-// project: as it was named on the command line.
+// Prints how the run learns, as judged from its series. Its first sentence is left out if it was printed as the first line of the output.
+// `project` is the project as given on the command line.
 void printLearning(const LearningAdvice& learning, const std::string& project) {
   say("\nLearning\n");
   if (!learning.comesFirst()) say("  {}\n", learning.sentence);
@@ -94,7 +94,7 @@ void printLearning(const LearningAdvice& learning, const std::string& project) {
   for (const LearningFinding& finding : learning.findings) {
     if (finding.outcome != LearningOutcome::Found) continue;
     say("\n{}\n", finding.title);
-    if (!std::exchange(first, false)) say("  {}\n", finding.sentence);  // that of the first finding is printed above
+    if (!std::exchange(first, false)) say("  {}\n", finding.sentence);  // the sentence of the first finding was printed above
     const LearningEvidence& evidence = finding.evidence;
     std::string where = evidence.series;
     if (evidence.epoch > 0) where += spoken("{}epoch {}", where.empty() ? "" : ", ", evidence.epoch);

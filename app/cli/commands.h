@@ -1,4 +1,4 @@
-// The commands of stepscope-cli, one per file. Each adds itself to the parser; its callback does the work and throws Error.
+// The commands of stepscope-cli. Each function adds its command to the parser; the command's callback does the work, and may throw Error or Failed.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -44,10 +44,10 @@ struct Failed {
   ExitCode code = kFailed;
 };
 
-void tellError(const std::string& text);  // on standard error, in a line of its own, in the language that was chosen
+void tellError(const std::string& text);  // prints a line on standard error, in the chosen language
 void tellError(const std::exception& problem);
 
-// Writes the output of a command. An error of the disk is reported, and ends the command with kNotSaved.
+// Calls `write`, which writes the output of a command. A disk error (ErrorKind::Resource) is reported, and ends the command with kNotSaved.
 template <typename Write>
 void saving(const Write& write) {
   try {

@@ -26,14 +26,14 @@ Json findingJson(const DataFinding& finding) {
           {"better_path", finding.betterPath.empty() ? Json() : Json(finding.betterPath)}};
 }
 
-// Fraction of the rows that have a value.
+// The fraction of the rows that have a value in the column.
 double shareOf(const ColumnFacts& column) {
   return column.rows > 0 ? static_cast<double>(column.rows - column.missing) / static_cast<double>(column.rows) : 0.0;
 }
 
 std::string cut(std::string text, std::size_t most) {
   for (char& c : text)
-    if (static_cast<unsigned char>(c) < 0x20) c = ' ';  // a line break within a name
+    if (static_cast<unsigned char>(c) < 0x20) c = ' ';  // for example a line break in a name
   if (widthOf(text) <= most) return text;
   return cutToWidth(text, most - 3) + "...";
 }
@@ -42,7 +42,7 @@ std::string padded(const std::string& text, std::size_t width) {
   return text + std::string(width > widthOf(text) ? width - widthOf(text) : 0, ' ');
 }
 
-// How each column is read: name, kind, an example, and the reason if it is unusual.
+// Prints how each column is read: name, kind, an example, the rows with values, and the reason if it is unusual.
 void printColumns(const DataPreview& data) {
   constexpr std::size_t kMostColumns = 60, kWidestName = 28, kWidestReading = 44, kWidestExample = 34;
   std::vector<std::array<std::string, 5>> rows{{spoken("column"), spoken("read as"), spoken("for example"), spoken("values"), ""}};
@@ -80,7 +80,7 @@ std::string splitOf(const DataPreview& data) {
   return spoken("{} for training, {} for validation, {} for the test", text::count(data.train), validation, text::count(data.test));
 }
 
-// How many of the images were read.
+// A sentence about how many pictures were decoded and compared; empty if none was decoded.
 std::string lookedAt(const DataPreview& data) {
   const std::int64_t all = data.samples();
   if (data.decoded == 0) return {};
@@ -146,7 +146,7 @@ std::string sentenceOf(const DataPreview& data) {
     const std::string reason = data.targetReason.empty() ? std::string() : spoken(" ({}{})", data.targetSure ? "" : "a guess: ", data.targetReason);
     const std::string begin =
         spoken("{} and {}", text::counted(data.samples(), "row"), text::counted(static_cast<std::int64_t>(data.columns.size()), "column"));
-    if (!data.trainable()) return begin;  // what stops it is told below
+    if (!data.trainable()) return begin;  // the finding that prevents training is printed later
     const std::string task =
         data.task == Task::Classification ? spoken("a classification of {} classes", data.classes.size()) : spoken("a regression");
     return spoken("{}; predicts {}{}, {}: {}", begin, target, reason, task, splitOf(data));
@@ -168,7 +168,7 @@ void printPreview(const DataPreview& data, Stopping stopping) {
   if (const std::string sentence = sentenceOf(data); !sentence.empty())
     say("{}: {}{}\n", words().sentence(def ? def->title : "Data"), Name{sentence}, Name{words().english() ? "." : "。"});
   if (!data.columns.empty() && data.columns.front().rows > 0) printColumns(data);
-  const bool counted = data.samples() > 0;  // an error may have come before the count
+  const bool counted = data.samples() > 0;  // an error may have ended the preview before samples were counted
   for (std::size_t i = 0; counted && i < data.classes.size(); ++i) {
     if (i == kMostClassesShown) {
       say("  and {} classes more\n", data.classes.size() - i);
@@ -203,7 +203,7 @@ void printPreview(const DataPreview& data, Stopping stopping) {
 std::string findingsOf(const DataSpec& spec, const std::string& project, const std::atomic<bool>* cancelled) {
   const DatasetDef* def = findDataset(spec.kind);
   if (!def || def->samples == DatasetDef::Samples::Tokens || !pathMustExist(*def)) return {};
-  // Scanning a larger image folder takes longer than starting a run.
+  // Scanning a larger folder of pictures would take longer than starting the run, so then nothing is reported.
   constexpr std::int64_t kMostPictures = 20'000;
   std::atomic<bool> enough = false;
   PreviewWatch watch;

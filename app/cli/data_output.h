@@ -1,4 +1,4 @@
-// Output about data, as text and as JSON, for `new` and `data check`.
+// Prints what is known about data, as text and as JSON, for `new` and `data check`.
 #pragma once
 
 #include <string>
@@ -16,7 +16,8 @@ std::string sentenceOf(const DataPreview& data);
 enum class Stopping { Told, ToldAsError };
 void printPreview(const DataPreview& data, Stopping stopping = Stopping::Told);
 
-// For a new run: a sentence with the findings of `data check`. Empty: none, or training itself reports the error.
+// A sentence for a new run that names the findings of `data check`. Empty: there are none, the data are too large for the check, or training itself
+// reports the error. `cancelled` may be null.
 std::string findingsOf(const DataSpec& spec, const std::string& project, const std::atomic<bool>* cancelled);
 
 }  // namespace stepscope::cli

@@ -1,4 +1,4 @@
-// How good a trained model is: loss and metrics with intervals, every class, the confusion matrix.
+// `evaluate`: measures how good a trained model is: loss and metrics with intervals, the metrics of every class, the confusion matrix.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// A trained model as an ONNX file, and the commands of other runtimes to run it with.
+// `export`: writes a trained model to an ONNX file, and prints the commands that run it with other runtimes.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

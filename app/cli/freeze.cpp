@@ -1,4 +1,4 @@
-// Freezes a trained model: a file that answers faster, and needs neither project nor run.
+// `freeze`: writes a trained model to a frozen model (.ssmodel), a file that answers faster and needs neither project nor run.
 #include <fmt/format.h>
 
 #include <memory>

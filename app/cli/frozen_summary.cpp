@@ -20,7 +20,7 @@ std::int64_t numbersIn(const FrozenModel& model) {
   return count;
 }
 
-// The layers of one batch; a weight counts where it is read.
+// The layers of the graph for the first batch size. Each layer counts the weights that it reads.
 std::vector<LayerSummary> layersOf(const FrozenModel& model) {
   return summarize(model.graphs.front().graph);
 }

@@ -1,4 +1,4 @@
-// What a frozen model is: for "model summary NAME.ssmodel".
+// Describes a frozen model, for `model summary NAME.ssmodel`.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 namespace stepscope::cli {
 
 bool isFrozenModel(const std::string& name);
-// Prints where it comes from, what was changed, how its samples are read, and its layers. Throws Error (Input).
+// Prints the origin of the model, what was changed in it, how its samples are read, and its layers. Throws Error (Input).
 void frozenSummary(const std::string& file, bool json);
 
 }  // namespace stepscope::cli

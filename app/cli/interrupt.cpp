@@ -9,11 +9,11 @@
 namespace stepscope::cli {
 namespace {
 
-// A signal handler may use it because it is lock-free.
+// Set by the signal handler, which may use it because it is lock-free.
 std::atomic<bool> asked{false};
 static_assert(std::atomic<bool>::is_always_lock_free);
 
-// Prints the message once, with a call that is allowed in a signal handler.
+// Notes the signal. At the first SIGINT it prints a message with write(), which is allowed in a signal handler.
 extern "C" void onSignal(int signal) {
   if (!asked.exchange(true) && signal == SIGINT) {
     constexpr char kTold[] = "\nstepscope-cli: stopping cleanly; a second Ctrl+C ends it at once.\n";
@@ -32,7 +32,7 @@ void catchInterrupts() {
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
-  struct sigaction before {};  // a process started by nohup continues when the terminal is closed
+  struct sigaction before {};  // nohup ignores SIGHUP: such a process continues when its terminal is closed
   if (sigaction(SIGHUP, nullptr, &before) == 0 && before.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, nullptr);
 }
 

@@ -7,9 +7,9 @@ namespace stepscope::cli {
 
 using Json = nlohmann::ordered_json;
 
-// A measured figure: a value that is not finite is a text, "NaN", "Infinity" or "-Infinity", since JSON has no such numbers.
+// A measured number. If it is not finite it becomes the text "NaN", "Infinity" or "-Infinity", since JSON has no such numbers.
 Json measured(double value);
 
-// Invalid UTF-8 is replaced; numbers that are not finite become null, which means unknown.
+// Prints a line. Invalid UTF-8 is replaced; other numbers that are not finite become null, which means unknown.
 void printLine(const Json& json);
 }  // namespace stepscope::cli

@@ -29,7 +29,8 @@ void tellError(const std::exception& problem) {
 
 namespace {
 
-// Output to a file or a pipe is part of a command's result.
+// Reports that standard output could not be written completely, for the reason `why` (errno; 0: unknown), and returns the exit code: output is part
+// of a command's result, so a success becomes kNotSaved. A pipe whose reader has ended is no error.
 int outputRefused(int code, int why) {
   if (why == EPIPE) return code;  // the reader of the pipe has ended
   if (why) stepscope::cli::tellError(stepscope::cli::spoken("the output could not be written completely: {}.", std::strerror(why)));

@@ -1,4 +1,4 @@
-// A model of the zoo by name, or the model of a project, with its input.
+// Finds the model that an argument means, a model of the zoo or that of a project, and its input.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -15,7 +15,7 @@ struct ZooModel {
   ModelInput input;
 };
 
-// imageSize 0: the model's own. Throws Error (Input) with the nearest name.
+// The model of the zoo with this name. imageSize = 0: the model's own. Throws Error (Input), which proposes the nearest name, if there is none.
 ZooModel zooModel(const std::string& name, std::int64_t imageSize);
 
 struct ChosenModel {
@@ -28,7 +28,7 @@ struct ChosenModel {
 // models. Throws Error (Input).
 ChosenModel chosenModel(const std::string& nameOrProject, std::int64_t imageSize);
 
-// stepscope-cli model init.
+// Adds the command `model init`.
 void addModelInit(CLI::App& model);
 
 }  // namespace stepscope::cli

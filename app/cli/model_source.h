@@ -1,4 +1,4 @@
-// Arguments of the commands that ask a trained model: which model, on which device, with how many threads.
+// The arguments of the commands that ask a trained model: which model, on which device, with how many threads.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -20,10 +20,10 @@ struct ModelSourceArguments {
 
 void addModelSource(CLI::App& command, ModelSourceArguments& arguments);
 ModelSource sourceOf(const ModelSourceArguments& arguments);
-// The lines of a file of class names; none without a file. Throws Error (Input).
+// The class names in a file, one per line, without empty lines; none if `file` is empty. Throws Error (Input).
 std::vector<std::string> namesIn(const std::string& file);
 
-// The progress of work that counts something, on standard error: in place on a terminal, otherwise a line every ten seconds.
+// Prints the progress of work on standard error: on a terminal one line that is updated, otherwise a new line every ten seconds.
 class CountProgress {
  public:
   ~CountProgress() { bar_.clear(); }

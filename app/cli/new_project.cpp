@@ -48,7 +48,7 @@ DataPreview previewOf(const std::string& data, const PreviewWatch& watch, const 
   return preview;
 }
 
-// Throws Error if a finding prevents training.
+// Throws Error (Input) if a finding prevents training.
 void requireTrainable(const DataPreview& data) {
   for (const DataFinding& finding : data.findings)
     if (finding.weight == DataFinding::Weight::Stop)
@@ -121,13 +121,13 @@ bool isProjectFile(const std::string& path) {
   return fs::path(path).extension() == ".toml" || fs::exists(fs::path(path) / "project.toml", ignored);
 }
 
-// The project that `new` would make.
+// The project that `new` would create for these data.
 Project projectLike(const DataPreview& data) {
   const std::string text = projectText(projectNameFor(data.spec), data, data.spec.path, startingPoint(data, usableCores()), {});
   return parseProject(text, (fs::current_path() / "project.toml").string());
 }
 
-// Finds errors of training that the data alone do not show.
+// Prepares a training as far as needed to find errors that the data alone do not show, and adds them to the findings.
 void tryToStart(const Project& project, DataPreview& data) {
   try {
     checkStart(project, &interruptFlag());

@@ -22,7 +22,7 @@ namespace {
 
 constexpr const char* kInstead = "Write an HTML page and print that with a browser";
 
-// Beside this program if installed, or in the build folder.
+// The path of the desktop program: beside this program if both are installed, else in the build folder.
 std::string desktopProgram() {
   std::error_code ignored;
   const std::filesystem::path own = std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path();
@@ -32,7 +32,7 @@ std::string desktopProgram() {
               "Install the desktop program, or write an HTML page and print that with a browser");
 }
 
-// A file in memory: the two programs exchange nothing on a disk, which may be full.
+// A file in memory, through which the two programs exchange data, because disks may be full.
 class MemoryFile {
  public:
   explicit MemoryFile(const char* name) : file_(::memfd_create(name, 0)) {
@@ -43,7 +43,7 @@ class MemoryFile {
   MemoryFile& operator=(const MemoryFile&) = delete;
 
   int file() const { return file_; }
-  std::string path() const { return "/proc/self/fd/" + std::to_string(file_); }  // the child process has the same file number
+  std::string path() const { return "/proc/self/fd/" + std::to_string(file_); }  // the child process has the same file descriptor
   void fill(std::string_view text) const {
     for (std::size_t done = 0; done < text.size();) {
       const ssize_t wrote = ::write(file_, text.data() + done, text.size() - done);
@@ -89,7 +89,7 @@ void printPdf(const std::string& html, const std::string& file) {
   char* arguments[] = {name.data(), option.data(), target.data(), source.data(), nullptr};
   FileActions redirected;
   posix_spawn_file_actions_adddup2(&redirected.actions, pdf.file(), STDOUT_FILENO);
-  posix_spawn_file_actions_adddup2(&redirected.actions, said.file(), STDERR_FILENO);  // Qt's remarks about the machine are not part of a report
+  posix_spawn_file_actions_adddup2(&redirected.actions, said.file(), STDERR_FILENO);  // keeps Qt's remarks about the machine off standard error
   pid_t child = 0;
   int status = 0;
   if (posix_spawn(&child, program.c_str(), &redirected.actions, nullptr, arguments, environment.data()) != 0)

@@ -1,4 +1,4 @@
-// What a trained model says of single pictures, rows of a table or texts: one JSON object each.
+// `predict`: asks a trained model about single pictures, rows of a table or texts; prints one JSON object for each.
 #include <fmt/format.h>
 
 #include <memory>

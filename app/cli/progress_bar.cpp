@@ -38,7 +38,7 @@ void ProgressBar::show(const StepEvent& event) {
   const std::int64_t now = nowNs();
   if (now < nextDraw_) return;
   nextDraw_ = now + (terminal_ ? kSecond / 10 : 10 * kSecond);
-  // The rate over the last second and the time of a step give the samples per step.
+  // The number of samples per step follows from the rate and the time of a step.
   const double stepMs = event.of("step_ms"), samplesPerStep = stepMs > 0 ? event.of("samples_per_second") * stepMs * 1e-3 : 0;
   const std::string text = facts(event, static_cast<std::int64_t>(samplesPerStep * static_cast<double>(event.totalSteps - event.step)));
   if (!terminal_) {

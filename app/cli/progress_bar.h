@@ -1,4 +1,4 @@
-// The progress of a training on standard error: a moving bar on a terminal, otherwise a line from time to time.
+// Shows the progress of a training on standard error: a bar on a terminal, otherwise a line every ten seconds.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@ class ProgressBar {
  public:
   ProgressBar();
   void show(const StepEvent& event);
-  void line(const std::string& text);    // a whole line, above the bar
-  void status(const std::string& text);  // in place of the bar, until the first step
+  void line(const std::string& text);    // prints a line above the bar
+  void status(const std::string& text);  // shows a text in place of the bar; only on a terminal
   void clear();
 
  private:

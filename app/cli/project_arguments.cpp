@@ -36,7 +36,7 @@ Project openProjectOfRuns(const std::string& project, const Overrides& overrides
     return openProject(project, overrides);
   } catch (const Error&) {
     if (named) throw;
-    // The project's own folder is used in place of the data; other errors of the file are reported by this second attempt.
+    // The data may be missing, so the project's own folder takes their place. This second attempt reports all other errors of the file.
     Overrides without = overrides;
     without.emplace_back("data.path", "\".\"");
     Project opened = openProject(project, without);

@@ -1,4 +1,4 @@
-// Arguments of several commands: a project (its file, or the folder of project.toml) and --set key=value.
+// Arguments that several commands have: a project (its file, or the folder of project.toml) and --set key=value.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -12,12 +12,12 @@ namespace stepscope::cli {
 void addProject(CLI::App& command, std::string& project);
 void addSettings(CLI::App& command, std::vector<std::string>& settings, const char* help);
 
-// Throws Error (Input) naming --set if there is no "=".
+// The changes in "key=value" texts. Throws Error (Input) about --set for a text without key or "=".
 Overrides overridesOf(const std::vector<std::string>& settings);
 Project openProject(const std::string& project, const Overrides& overrides = {});
-// The same, but the data may be missing: a stored run has its own paths. data.path is then empty.
+// The same, but the data may be missing, because each stored run has its own path of data. data.path is empty then.
 Project openProjectOfRuns(const std::string& project, const Overrides& overrides = {});
-// The path of the project's store. Throws Error (Input) if nothing was trained in it yet.
+// The path of the project's store. Throws Error (Input) if nothing was trained in the project yet.
 std::string existingStore(const std::string& project);
 
 }  // namespace stepscope::cli

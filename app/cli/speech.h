@@ -1,5 +1,5 @@
-// What the commands say, in the language that was chosen (--lang, or the environment). JSON never passes through here: it is the same in every
-// language. core/words/phrase.h says what of a format is translated.
+// Prints the texts of the commands in the chosen language (--lang, or the environment). JSON is the same in every language, so it is not printed with
+// these functions. core/words/phrase.h explains which parts of a format are translated.
 #pragma once
 
 #include <fmt/format.h>
@@ -12,7 +12,7 @@
 
 namespace stepscope::cli {
 
-// Chosen by main before anything is said, and the same to the end of the program.
+// Sets the language. main() calls it before anything is printed; it must not be called again.
 void speak(Words words);
 const Words& words();
 

@@ -1,4 +1,4 @@
-// The option --step of commands that open a trace: the name of the training steps' spans.
+// The option --step of commands that open a trace: the name of the spans that are the training steps.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace stepscope::cli {
 
 inline constexpr const char* kStepHelp = "The name of the spans that are the training steps: --step fit takes fit, fit#3; default: the usual names";
 
-// Throws Error if a name is given and no span has it.
+// Throws Error (Input) if a name is given, but no span has it.
 inline void needSteps(const Trace& trace, const std::string& step) {
   if (!step.empty() && stepSpans(trace).empty())
     throw Error(ErrorKind::Input, "--step " + step, "no span of the trace has that name", "\"trace flame\" tells the names");

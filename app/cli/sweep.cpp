@@ -1,4 +1,4 @@
-// `sweep`: the runs of a sweep one after the other, without a window.
+// `sweep`: trains the runs of a sweep one after the other, without a window.
 #include <fmt/format.h>
 
 #include <chrono>
@@ -28,7 +28,7 @@ struct SweepArguments {
   bool json = false, list = false, goOn = false;
 };
 
-// The position of the comma after a value, or of the end; commas inside a list or a text are skipped, as in [4,5].
+// The position of the comma that ends a value, or the length of the text. Commas inside a list ([4,5]) or in quotes do not end it.
 std::size_t endOfValue(const std::string& text, std::size_t from) {
   int depth = 0;
   char quote = 0;
@@ -49,7 +49,7 @@ std::size_t endOfValue(const std::string& text, std::size_t from) {
   return text.size();
 }
 
-// "switches.batch_size=32,64", "model.hidden=[3],[4,5]"
+// A key and its values from a text such as "switches.batch_size=32,64" or "model.hidden=[3],[4,5]". Throws Error (Input).
 SweepValues valuesOf(const std::string& text) {
   const std::size_t equal = text.find('=');
   if (equal == std::string::npos || equal == 0 || equal + 1 == text.size())

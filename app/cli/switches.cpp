@@ -96,7 +96,7 @@ std::string inWords(const StepPrediction& p, const StepPrediction* before) {
   return text;
 }
 
-// "off, bf16, fp16"; "1 to 65536".
+// The values that a switch can have, as text: "off, bf16, fp16", "1 to 65536".
 std::string possibleValues(const SwitchDef& def) {
   return def.choices.empty() ? spoken("{} to {}", def.minimum, def.maximum) : fmt::format("{}", fmt::join(def.choices, ", "));
 }

@@ -45,7 +45,7 @@ std::string outputsOf(Task task, std::int64_t outputs) {
                                       : text::counted(outputs, "token");
 }
 
-// Prints the events, as text or as JSON Lines.
+// Prints the events of a training, as text or as JSON Lines.
 class TrainOutput {
  public:
   TrainOutput(const Project& project, bool json) : project_(project), json_(json) {}
@@ -109,7 +109,7 @@ class TrainOutput {
   void operator()(const SwitchRowsEvent&) {}
   void operator()(const CaptureEvent&) {}
   void operator()(const CaptureKeptEvent& event) {
-    lost = event.problem ? event.problem->what() : "";  // until the next one can be kept
+    lost = event.problem ? event.problem->what() : "";  // an earlier failure is obsolete once a window is stored
     if (event.problem) bar_.line("stepscope-cli: " + words().sentence(lost));
     else timeline_ = event.file;
   }
@@ -184,17 +184,17 @@ class TrainOutput {
   }
 
   std::optional<EndEvent> end;
-  std::string lost;  // why the captured window could not be kept
+  std::string lost;  // why the captured window could not be stored
 
  private:
-  // The best epoch by the watched metric, and how the final weights compare with it.
+  // A sentence about the best epoch by the watched metric, and about how the final weights compare with it; empty: nothing to report.
   std::string bestLine(const EndEvent& event) const {
     const EndEvent::Best& best = event.best;
     if (best.epoch == 0 || event.epochs == 0) return {};
     const MetricDef* def = findMetric(best.metric);
     const Metric* metric = def ? &def->metric : nullptr;
     const auto shown = [&](double value) { return metric ? text::measured(*metric, value) : text::measured(value); };
-    if (best.restored && !event.saved) return {};  // the state on disk is reported last
+    if (best.restored && !event.saved) return {};  // its weights are not on disk; that is reported at the end
     if (best.restored && best.epoch == event.epochs)
       return spoken("Its weights are those of epoch {}, the best by {}: {}.", best.epoch, best.metric, shown(best.value));
     if (best.restored)
@@ -209,7 +209,7 @@ class TrainOutput {
     }
     const std::string line = spoken("By {} epoch {} was the best, with {}; the last weights have {}{}.", best.metric, best.epoch, shown(best.value),
                                     shown(best.last), worse);
-    std::int64_t kept = 0;  // the epoch whose weights are the best on disk; 0: none
+    std::int64_t kept = 0;  // the epoch of the best checkpoint on disk; 0: none
     for (const CheckpointInfo& checkpoint : listCheckpoints(project_.runDirectory(event.run)))
       if (checkpoint.kind == "best" && checkpoint.first && checkpoint.problem.empty()) kept = checkpoint.epoch;
     if (kept <= 0) return line;
@@ -222,17 +222,17 @@ class TrainOutput {
   const Project& project_;
   bool json_;
   RunId run_ = 0;
-  std::string timeline_;  // the captured window; empty: none yet
+  std::string timeline_;  // file of the captured window; empty: none yet
   std::string early_;     // why the run stopped early
   ProgressBar bar_;
   const TaskInfo* task_ = &infoOf(Task::Classification);
 };
 
-// The report file, or nothing and the reason.
+// Writes the report of the run and returns its path; after an error, an empty path, with the reason in `lost`.
 std::string reportOf(const Project& project, RunId run, std::string& lost) {
   const std::string file = project.runDirectory(run) + "/report.html";
   std::error_code refused;
-  std::filesystem::create_directories(project.runDirectory(run), refused);  // a run may fail before anything else is stored there
+  std::filesystem::create_directories(project.runDirectory(run), refused);  // a run may fail before its folder is created
   try {
     writeReport(project.storePath(), {run}, file, words());
     return file;
@@ -242,21 +242,21 @@ std::string reportOf(const Project& project, RunId run, std::string& lost) {
   }
 }
 
-// Switches that were set but have no effect with the other values: two that exclude each other, a layout without images.
+// Prints which switches were set, but have no effect with the other values: for example, one excludes another, or a layout needs images.
 void sayWhatIsIdle(const Project& project, const Overrides& overrides, const std::string& device) {
   const DatasetDef* data = findDataset(project.data.kind);
   const SwitchPlace place{0, data && data->samples == DatasetDef::Samples::Images, requireBackend(device).kind() == DeviceKind::Gpu};
   const Switches usual;
   for (const SwitchDef& def : switchDefs()) {
     const bool asked = std::any_of(overrides.begin(), overrides.end(), [&](const auto& o) { return o.first == "switches." + def.key; });
-    const bool excluded = def.key == "autotune" && project.switches.autotune;  // it is on by default
+    const bool excluded = def.key == "autotune" && project.switches.autotune;  // on by default, and reported even if it was not set
     const bool wanted = asked || excluded || (def.key != "checkpoint_budget" && def.get(project.switches) != def.get(usual));
     const std::string why = whyIdle(def, place, project.switches);
     if (wanted && !why.empty()) say(stderr, "stepscope-cli: {} = {} changes nothing. {}\n", def.key, valueText(def, def.get(project.switches)), why);
   }
 }
 
-// Checks whether one batch can be overfitted, instead of a run.
+// Instead of training a run, checks whether the model can overfit one batch, and prints the result.
 void checkOneBatch(const TrainArguments& arguments) {
   const Project project = openProject(arguments.project, overridesOf(arguments.settings));
   catchInterrupts();
@@ -292,7 +292,7 @@ void train(const TrainArguments& arguments) {
   options.findings = captureFindings;
   if (arguments.resume > 0) options.resume = arguments.resume;
   if (arguments.fork > 0) options.fork = ForkPoint{arguments.fork, arguments.checkpoint};
-  // Changes by --set are also made in the run's own configuration.
+  // A resumed or forked run keeps its own configuration; the changes by --set are applied to that.
   if (goesOn && !overrides.empty()) options.configurationPatch = configurationPatch(openProjectOfRuns(arguments.project), project, overrides);
   if (!goesOn) sayWhatIsIdle(project, overrides, arguments.device);
   catchInterrupts();
@@ -316,7 +316,7 @@ void train(const TrainArguments& arguments) {
   const std::string& findings = end.findingsLost;
   std::string report;
   output.finish(end, end.run > 0 ? reportOf(project, end.run, report) : std::string());
-  // Anything that is not on disk is reported at the end, even if it was reported before.
+  // At the end, everything that could not be stored is reported, even if it was reported before.
   for (const std::string& lost : {findings, output.lost, report})
     if (!lost.empty()) tellError(lost);
   if (!end.message.empty()) tellError(end.message);

@@ -96,7 +96,7 @@ void addTry(CLI::App& app) {
       "Measure the effect of a switch by alternating steps without and with it. Exit code 0 for every result and if it is interrupted, 1 if it cannot be tried");
   const auto arguments = std::make_shared<TryArguments>();
   addProject(*command, arguments->project);
-  // CLI11 2.4 and later accept = inside a name.
+  // The argument is not called SWITCH=VALUE, because not every version of CLI11 accepts = inside a name.
   command->add_option("CHANGE", arguments->setting, "SWITCH=VALUE, the switch and the value to try: amp=bf16, batch_size=128")->required();
   addSettings(*command, arguments->settings, "Change a key of the project first: --set switches.batch_size=32; may be repeated");
   command->add_option("--device", arguments->device, "Where to compute")->capture_default_str();

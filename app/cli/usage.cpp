@@ -7,7 +7,8 @@
 namespace stepscope::cli {
 namespace {
 
-// What the parser (CLI11 2.1 to 2.5) says itself, for the catalogue: help, and its errors as patterns.
+// Texts that the parser (CLI11 2.1 to 2.5) prints itself. They are listed so that the translation catalogue contains them: words of the help here,
+// and patterns of its errors below.
 [[maybe_unused]] constexpr const char* kOfParser[] = {"Print this help message and exit",
                                                       "Display program version information and exit",
                                                       "Options",

@@ -1,4 +1,4 @@
-// The language of a command line, and its help in it.
+// Chooses the language of a command line, and translates its help.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -8,11 +8,11 @@
 
 namespace stepscope::cli {
 
-// Takes --lang and its value out of the arguments, wherever they stand before "--", and speaks that language, else that of the environment.
-// Returns an unknown language; an option without a value is left to the parser.
+// Removes --lang and its value from the arguments, wherever they stand before "--", and sets that language, else that of the environment. Returns the
+// value if it is no known language, else nullopt. An option without a value is left to the parser.
 std::optional<std::string> chooseLanguage(std::vector<char*>& arguments);
 
-// Names --lang in the help, and puts all help and what the parser says of wrong arguments into the language. Once all commands are there.
+// Adds --lang to the help, and translates the help and the parser's errors. Call it after all commands were added.
 void speakUsage(CLI::App& app);
 
 }  // namespace stepscope::cli

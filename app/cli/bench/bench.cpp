@@ -75,7 +75,7 @@ void printRoofline(const std::vector<RooflineRow>& rows, double peak, double ban
   say("\n");
 }
 
-// The largest batch that fits, from the planner, without a run.
+// Prints the largest batch that fits into the budget. It is computed by the planner; no step runs.
 void fit(const Arguments& arguments, const ZooModel& model, const Switches& switches, const Backend& backend) {
   Project project;
   project.model = model.spec;
@@ -106,7 +106,7 @@ void fit(const Arguments& arguments, const ZooModel& model, const Switches& swit
   say("  {} plans in {}, nothing was run\n", largest.plans, text::milliseconds(ms));
 }
 
-// The same step while busy loops use some of the cores.
+// Prints how much slower the step is while busy loops use some of the cores.
 void shared(const Arguments& arguments, const ZooModel& model, const Switches& switches, const Backend& backend) {
   const SharedSteps result = benchShared(model.spec, model.input, switches,
                                          {arguments.shared, arguments.bound, arguments.steps, arguments.warmUp, arguments.threads}, backend);

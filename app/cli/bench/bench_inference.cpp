@@ -30,7 +30,7 @@ SampleInfo sampleOfZoo(const ModelInput& input) {
   return info;
 }
 
-// Opens a model with the samples that it takes.
+// Opens a model. `sample` becomes the description of its samples.
 AskedModel opened(const InferenceBench& bench, SampleInfo& sample) {
   const auto& zoo = modelZoo();
   std::error_code ignored;

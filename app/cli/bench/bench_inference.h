@@ -1,4 +1,4 @@
-// bench --inference: how fast a model answers.
+// `bench --inference`: measures how fast a model answers.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -24,7 +24,7 @@ struct InferenceBench {
   int threads = 0;
   bool json = false;
 };
-// The model: a name of the zoo, with initial weights, or what core/infer/asked_model.h opens.
+// Runs the benchmark and prints the result. The model is one of the zoo, with initial weights, or anything that core/infer/asked_model.h opens.
 void benchInference(const InferenceBench& bench, const InferenceArguments& arguments);
 
 }  // namespace stepscope::cli

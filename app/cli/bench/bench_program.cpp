@@ -18,7 +18,7 @@ StepProgram compiled(const Project& project, const ModelInput& input, bool withV
   CompileOptions options;
   options.threads = static_cast<int>(project.train.threads);
   options.choices = &choices;
-  options.settled = [&] { extendKernelCache(backend, choices); };  // if timing is interrupted, the results so far are kept
+  options.settled = [&] { extendKernelCache(backend, choices); };  // stores results at once, in case the timing is interrupted
   return compileStep(programOf(project, input, withValidation), backend, options);
 }
 
@@ -74,7 +74,7 @@ double BenchProgram::step(Recorder* recorder) {
     watch_->begin(batch + 1 == batches_);
     program.run(recorder);
   }
-  static_cast<void>(lossOf(program));  // reading a result waits for a GPU
+  static_cast<void>(lossOf(program));  // reading the loss waits until a GPU has finished
   return static_cast<double>(nowNs() - begin) * 1e-6;
 }
 

@@ -15,24 +15,26 @@ class Recorder;
 
 namespace stepscope::cli {
 
-// Fills in the batch of all benchmarks: it depends only on the shapes of the inputs.
+// Fills the program's input with the batch that all benchmarks use: random values that depend only on the shapes.
 void fillBatch(Program& program, const ModelInput& input);
 
-// SGD with momentum 0.9. threads 0: all cores.
+// A project with this model and these switches that trains with SGD with momentum 0.9. threads = 0: all cores.
 Project benchProject(const ModelSpec& model, const Switches& switches, int threads);
 
 class BenchProgram {
  public:
-  // Compiles, times kernels that are not in `choices`, allocates the memory and initialises weights and data.
+  // Compiles the step, times the kernels that are not in `choices`, allocates the memory, and initialises weights and data.
   BenchProgram(const Project& project, const ModelInput& input, const Backend& backend, KernelChoices& choices, bool withValidation = false);
   BenchProgram(const BenchProgram&) = delete;
   BenchProgram& operator=(const BenchProgram&) = delete;
 
-  // Runs one update of the weights, after as many batches as the switch says; returns milliseconds. recorder: records like a capture.
+  // Runs the batches of one update of the weights (as many as the switch "accumulation" says); returns its time in ms. `recorder`: records it like a
+  // capture; null: no recording.
   double step(Recorder* recorder = nullptr);
-  // Runs this many steps, or half a second and at least three (for pages, caches, clock frequency); returns the fastest, in milliseconds.
+  // Runs steps until pages, caches and clock frequency have settled: `steps` of them; 0: half a second, at least three. Returns the fastest, in ms.
   double warmUp(int steps = 0);
-  // Medians of the nodes over this many further steps, separate from the steps timed as a whole, so that those do not include clock reads.
+  // The median time of each node in ms, over this many further steps. They are separate from the steps that are timed as a whole, because reading the
+  // clock around every node takes time.
   std::vector<double> nodeMs(int steps);
   const StepProgram& program() const { return program_; }
   Program& train() { return *program_.train; }

@@ -12,8 +12,8 @@
 namespace stepscope::cli {
 namespace {
 
-constexpr int kTurns = 3;         // of each kind, so that other changes on the machine affect both
-constexpr double kTurnMs = 1000;  // the system's scheduler gives a core away every few milliseconds: a turn should contain many such time slices
+constexpr int kTurns = 3;         // number of quiet and of shared turns; they alternate, so that other changes on the machine affect both
+constexpr double kTurnMs = 1000;  // long compared with the time slices of the system's scheduler, a few ms
 constexpr int kLeastStepsATurn = 3;
 
 double middleOf(std::vector<double> values) {
@@ -46,7 +46,7 @@ SharedSteps benchShared(const ModelSpec& model, const ModelInput& input, const S
   SharedSteps result;
   result.threads = program.train().threads();
   for (int turn = 0; turn < kTurns; ++turn) {
-    program.step();  // the first step of a turn is not counted
+    program.step();  // the first step of a turn is not timed
     for (int i = 0; i < steps; ++i) result.quietMs.push_back(program.step());
     const std::int64_t begin = nowNs();
     loops.go();

@@ -1,4 +1,4 @@
-// Times a step alternately on quiet cores and while other programs use some of them.
+// Times a step alternately on quiet cores and while busy loops use some of them.
 #pragma once
 
 #include <vector>
@@ -12,20 +12,20 @@ namespace stepscope::cli {
 
 struct SharedSteps {
   int threads = 0;
-  std::vector<double> quietMs, sharedMs;  // of every timed step, in order
-  double quiet = 0, shared = 0;           // their medians
-  double sharedWallMs = 0;                // how long the loops ran
+  std::vector<double> quietMs, sharedMs;  // of every timed step, in the order of their execution
+  double quiet = 0, shared = 0;           // their medians, ms
+  double sharedWallMs = 0;                // wall time during which the loops ran
   std::vector<BusyLoop> loops;
 
   double ratio() const { return shared / quiet; }
-  // The fraction of the time that the busy loops had the cores they asked for, while they ran.
+  // The core time that the busy loops got, as a fraction of the time in which they ran.
   double heldShare() const;
 };
 
 struct SharedOptions {
   int loops = 1;
   bool bound = false;
-  int steps = 0;    // of each kind; 0: for about six seconds in all, at least nine
+  int steps = 0;    // of each kind, rounded up to a multiple of three; 0: about six seconds in all, at least nine steps
   int warmUp = 0;   // as in BenchOptions
   int threads = 0;  // 0: all cores
 };

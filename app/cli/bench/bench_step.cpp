@@ -18,7 +18,7 @@
 namespace stepscope::cli {
 namespace {
 
-constexpr int kMostNodeSteps = 30;  // more steps do not improve a median
+constexpr int kMostNodeSteps = 30;  // more steps hardly improve the medians
 
 std::int64_t forwardAndBackwardFlops(const Graph& graph) {
   std::int64_t flops = 0;
@@ -43,7 +43,7 @@ std::vector<BenchNode> slowestNodes(const Program& program, const std::vector<do
   return nodes;
 }
 
-// The machine's peak arithmetic rate in the type in which the program multiplies.
+// The machine's measured peak rate (FLOP/s) in the type in which the program multiplies.
 double peakOf(const Program& program, const Backend& backend) {
   const NarrowUse narrow = narrowUseOf(program, backend.kind());
   const double peak = backend.measuredPeakFlops(program.threads());
@@ -69,7 +69,7 @@ BenchResult benchStep(const ModelSpec& model, const ModelInput& input, const Swi
   times.reserve(static_cast<std::size_t>(steps));
   for (int i = 0; i < steps; ++i) times.push_back(program.step());
   const Program& train = program.train();
-  // Stores kernel times for predictions.
+  // Stores kernel times, from which the times of other programs are predicted.
   if (backend.runsNodeByNode()) {
     KernelTimes kernelTimes(machineName(backend, bench.threads));
     const Disturbance others(train.threads());
@@ -94,7 +94,7 @@ BenchResult benchStep(const ModelSpec& model, const ModelInput& input, const Swi
     Recorder recorder;
     const auto median = [&](Recorder* into) {
       std::vector<double> ms;
-      // The first recorded steps and the first after the recording include its setup and end.
+      // The first three steps are not counted, because they may include the setup or the end of the recording.
       for (int i = 0; i < steps + 3; ++i) {
         const double took = program.step(into);
         if (i >= 3) ms.push_back(took);

@@ -30,7 +30,7 @@ std::vector<int> allowedCores() {
 
 [[noreturn]] void count(pid_t parent, int core) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(0);  // the parent ended before the signal was set up
+  if (getppid() != parent) _exit(0);  // the parent had ended before prctl()
   signal(SIGINT, SIG_DFL);
   signal(SIGTERM, SIG_DFL);
   if (core >= 0) {
@@ -59,7 +59,7 @@ BusyLoops::BusyLoops(int count, bool bound) {
     }
     loops_.push_back({made, core, 0});
     int status = 0;
-    waitpid(made, &status, WUNTRACED);  // until it has stopped
+    waitpid(made, &status, WUNTRACED);  // waits until the process has stopped itself
   }
 }
 

@@ -13,11 +13,11 @@ struct BusyLoop {
   double heldMs = 0;  // core time that it got in total; known after the loops have ended
 };
 
-// The processes are created stopped, so that memory allocated later by this process is not copied for them. They end with this object, or with this
-// process, however that ends.
+// The processes are created in the constructor and are stopped until go(), so that memory that this process allocates later is not copied for them.
+// They end with this object, or with this process, however it ends.
 class BusyLoops {
  public:
-  // bound: each one on its own core. Throws Error (Resource) if the system creates no process.
+  // `bound`: each loop is bound to one of the allowed cores, in turn. Throws Error (Resource) if the system cannot create a process.
   BusyLoops(int count, bool bound);
   ~BusyLoops();
   BusyLoops(const BusyLoops&) = delete;
@@ -25,7 +25,7 @@ class BusyLoops {
 
   void go();
   void stop();
-  // Ends them and returns their times.
+  // Ends the processes, and returns the loops with their times.
   const std::vector<BusyLoop>& end();
 
  private:
