@@ -22,7 +22,7 @@ struct GraphMatch {
   bool planned = false;                  // there is a plan; then selected nodes are numbered by it
   std::vector<std::int32_t> planNodes;   // for each node of the trace, that of the plan; -1: none
   std::vector<std::int32_t> traceNodes;  // for each node of the plan, that of the trace; -1: none
-  QString source;                        // of the trace: "run 2, steps 5-7", or the name of its file
+  QString source;                        // where the trace comes from: "run 2, steps 5-7", or the name of its file
 
   bool same() const { return kind == Kind::Same; }
   // The number by which views select a node of the trace: that of the plan, or without a plan the trace's own; -1: none.

@@ -49,7 +49,7 @@ class JobSlot : public QObject {
   Runner runner_{this};
   quint64 newest_ = 0;
   bool busy_ = false;
-  std::shared_ptr<std::atomic<bool>> cancelled_;  // of the newest job
+  std::shared_ptr<std::atomic<bool>> cancelled_;  // cancel flag of the newest job
   std::mutex mutex_;                              // guards the following members, which both threads use
   std::optional<Job> waiting_;
   quint64 answered_ = 0;  // the job that the answer belongs to

@@ -1,4 +1,4 @@
-// Short, distinguishable names for GPU kernels. Pure.
+// Short, distinguishable names for GPU kernels. Pure functions.
 #pragma once
 
 #include <QString>

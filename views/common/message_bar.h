@@ -33,7 +33,7 @@ class MessageBar : public QWidget {
   explicit MessageBar(QWidget* parent = nullptr);  // hidden until showMessage()
   void showMessage(Message message);
   const Message& message() const { return message_; }
-  QString text() const;  // the text for a screen reader
+  QString text() const;  // the message as plain text, for screen readers
 
  public Q_SLOTS:
   void dismiss();

@@ -73,7 +73,7 @@ void savePictureAs(QWidget& widget, const QString& name, const QStringList& kind
   QString path = QFileDialog::getSaveFileName(&widget, QObject::tr("Save Picture"), name + QLatin1Char('.') + kinds.first(),
                                               offered.join(QStringLiteral(";;")), &chosen);
   if (path.isEmpty()) return;
-  // A name without extension gets that of the chosen format.
+  // If the name has the ending of no offered format, that of the chosen format is appended.
   const auto endsIn = [&](const QString& kind) { return path.endsWith(QLatin1Char('.') + kind, Qt::CaseInsensitive); };
   if (std::none_of(kinds.begin(), kinds.end(), endsIn)) path += QLatin1Char('.') + filters.key(chosen, kinds.first());
   errno = 0;

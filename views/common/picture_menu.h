@@ -24,7 +24,7 @@ bool saveSvg(QWidget& widget, const QString& path, const QString& title);
 // Asks for a name with .png or .svg, writes the file, and reports the result.
 void savePictureAs(QWidget& widget, const QString& name);
 
-// Appends Copy Picture, Save Picture as PNG... / SVG..., and for a table Copy as Table and Save Table as CSV...
+// Appends the actions Copy Picture, Save Picture as PNG..., Save Picture as SVG..., and, if there is a table, Copy as Table and Save Table as CSV...
 void addPictureActions(QMenu& menu, const PictureSource& source);
 // A small button with these actions, for the corner of a card.
 QToolButton* pictureButton(const PictureSource& source, QWidget* parent);

@@ -15,7 +15,7 @@ class Selection : public QObject {
   explicit Selection(QObject* parent = nullptr);
 
   int node() const { return node_; }           // node of the training step's graph; -1: none
-  int tensor() const { return tensor_; }       // value of that graph; -1: none
+  int tensor() const { return tensor_; }       // value of this graph; -1: none
   std::int64_t step() const { return step_; }  // -1: none
   std::int64_t run() const { return run_; }    // RunId; 0: none
   TimeRange timeRange() const { return ranges_.selected(); }

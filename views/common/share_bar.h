@@ -14,7 +14,7 @@ struct SharePart {
   QString amount;    // "60.2 ms"
   QString percent;   // "39.6 %"
   QColor color;
-  bool dark = false;  // the colour is dark, so its text is light
+  bool dark = false;  // the colour is so dark that the label needs a light colour
   QString tip;        // the tooltip; empty: title, amount per step and percent
 };
 

@@ -29,8 +29,8 @@ QString shortened(const QString& text, int most = kPanelCharacters);
 // The facts joined with `between`, or with a line break where a line would be longer than kPanelCharacters.
 QString inLines(const QStringList& facts, const QString& between);
 
-// Prepares names of series, runs and groups that come from other people for a line of the window: one line of limited length, in which no control
-// character breaks the layout and no script changes the order of the numbers beside it (Unicode Standard Annex 9, isolates).
+// Names of series, runs and groups may come from other people. The functions below prepare them for one line of the window: the length is limited, no
+// control character breaks the layout, and no script changes the order of the numbers beside it (Unicode Standard Annex 9, isolates).
 inline constexpr int kNameCharacters = 120;
 
 // Newlines and other controls become blanks, direction marks are removed, at most six combining marks stay on a letter; a text longer than `most`

@@ -181,7 +181,7 @@ bool systemIsDark(const QApplication& application) {
 #if QT_VERSION >= QT_VERSION_CHECK(6, 5, 0)
   return application.styleHints()->colorScheme() == Qt::ColorScheme::Dark;
 #else
-  // Before Qt 6.5 the desktop's preference is only visible in the palette of the style, which is read before ours is set.
+  // Before Qt 6.5, only the palette of the style shows what the desktop prefers. It is read once, before our palette replaces it.
   static const bool dark = application.palette().color(QPalette::Window).lightness() < 128;
   return dark;
 #endif

@@ -65,7 +65,7 @@ bool isThemeChange(const QEvent* event);
 
 // The application's font with another size in px and weight; digits have equal widths if the font supports it.
 QFont textFont(int pixels = 12, int weight = QFont::Normal);
-QFont monospaceFont(int pixels = 12);  // for shapes and kernel names only
+QFont monospaceFont(int pixels = 12);  // used only for shapes and kernel names
 
 // WCAG 2.1 contrast ratio, 1 to 21.
 double contrastRatio(const QColor& a, const QColor& b);

@@ -1,4 +1,5 @@
-// Where the time of a step goes, one bar per run, for the same number of samples, so that runs with different batch sizes can be compared.
+// Shows where the time of a step goes, with one bar per run. Times are for the same number of samples, so that runs with different batch sizes can be
+// compared.
 #pragma once
 
 #include <map>

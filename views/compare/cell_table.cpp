@@ -14,7 +14,7 @@
 namespace stepscope {
 
 namespace {
-constexpr int kLow = 28, kHigh = 42;  // heights of rows with one and with two lines
+constexpr int kLow = 28, kHigh = 42;  // px, heights of rows with one and with two lines
 constexpr int kWidest = 320;          // maximum width of a column in px; longer text is elided
 }  // namespace
 

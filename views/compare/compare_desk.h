@@ -19,7 +19,7 @@ class CompareDesk : public QObject {
   CompareDesk(const ViewContext& context, CompareView* view);  // the view owns this object
 
   void compare(const std::vector<RunId>& runs);  // opens the tab; baseline: see CompareModel::compare
-  void compareLatest();                          // the newest two trained runs
+  void compareLatest();                          // compares the newest two runs that were trained
   // Writes the report off the GUI thread: as PDF if the name ends in .pdf, else as HTML. Afterwards reportWritten is emitted, or the message bar
   // shows the error.
   void writeReport(const std::vector<RunId>& runs, const QString& file);

@@ -71,8 +71,8 @@ class CompareView : public QWidget {
 
  Q_SIGNALS:
   void reportRequested(const std::vector<stepscope::RunId>& runs);
-  void curvesRequested(const std::vector<stepscope::RunId>& runs);  // all series, in the Curves tab
-  void latestRequested();                                           // from the empty state: compare the newest two
+  void curvesRequested(const std::vector<stepscope::RunId>& runs);  // show all series of these runs in the Curves tab
+  void latestRequested();                                           // by the button of the empty state: compare the newest two
 
  protected:
   void resizeEvent(QResizeEvent* event) override;

@@ -19,7 +19,7 @@ struct RunColumn {
   bool setting = false;                   // true: a setting; false: a measured result
 };
 
-// Settings (numeric ones as numbers, changed switches with their last value), then metrics, speed, time and memory.
+// The columns of these runs: settings (numeric ones as numbers, switches that were changed with their last value), then metrics, speed, time, memory.
 std::vector<RunColumn> columnsOf(const std::vector<RunFacts>& runs);
 
 }  // namespace stepscope

@@ -22,7 +22,7 @@ class RunPicture : public QWidget {
   void runClicked(qint64 run);
 
  protected:
-  virtual void runsSet() {}                           // the runs have changed
+  virtual void runsSet() {}                           // called after the runs have changed
   virtual int runAt(const QPointF& place) const = 0;  // index of the run at a position in the widget; -1: none
   virtual QString tipOf(int run) const;
   void mouseReleaseEvent(QMouseEvent* event) override;

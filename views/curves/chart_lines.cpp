@@ -12,7 +12,7 @@ namespace {
 // With more groups than this, lines are thin, and training curves are left out if there are validation curves.
 constexpr std::size_t kMany = 12;
 
-// A name short enough that the legend and the read-out at the cursor fit in the narrowest chart.
+// A name, shortened so that the legend and the values at the cursor fit in the narrowest chart.
 QString nameOf(const QString& name) {
   constexpr int kWidth = 160;  // px
   return shownName(name, textFont(12), kWidth);

@@ -1,4 +1,4 @@
-// One chart of the Curves tab: a quantity of the displayed runs as the lines of a panel, which grow during a training.
+// One chart of the Curves tab. It shows a quantity of the displayed runs as lines in a panel, and lets them grow during a training.
 #pragma once
 
 #include <string>
@@ -41,7 +41,7 @@ class CurveChart {
   std::vector<std::pair<std::string, const Curve*>> columns() const;
 
  private:
-  // The part of a growing line that is already drawn.
+  // The state of a growing line: its smoothing, and the number of points that it has already.
   struct Growth {
     DebiasedEma ema;
     std::size_t consumed = 0;

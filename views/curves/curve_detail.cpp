@@ -21,7 +21,7 @@ struct Asked {
   std::size_t chart, index;
   std::shared_ptr<RunCurves> run;
   ChartLine line;
-  double first, last;  // steps
+  double first, last;  // range of steps to read
 };
 
 }  // namespace
@@ -99,7 +99,7 @@ void CurveDetail::load(XRange seen) {
                                  one.line.scale, one.first, one.last, kDetailStretches));
       }
     } catch (const std::exception&) {
-      return {};  // the overview stays; the list of runs reports errors of the store
+      return {};  // the overview stays displayed; the list of runs reports errors of the store
     }
     return [this, asked, wanted, lines = std::move(lines)]() mutable {
       for (std::size_t i = 0; i < asked.size(); ++i)

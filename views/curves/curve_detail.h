@@ -17,7 +17,7 @@ class CurveDetail : public QObject {
 
   void forget();      // call it when the lines contain the overview again
   void cancel();      // before other lines are shown
-  void loadClocks();  // if the axis needs them and they were not read yet
+  void loadClocks();  // reads the clocks if the axis needs them and they were not read yet
   // Replaces thinned lines by lines from every point between the ends of `seen`, plus half of its length on both sides. Smoothing starts at the
   // beginning of the series, as for the whole line. Empty range: everything is visible; then only smoothed lines are read.
   void load(XRange seen);

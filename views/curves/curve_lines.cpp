@@ -61,7 +61,7 @@ void CurveLines::draw(QCPPainter* painter) {
       faint.setAlphaF(color.alphaF() * kBandAlpha);
       drawLine(image_, lines_[i], x, y, {faint.rgba(), 0, 0, true});
     }
-    Line bare;  // the band is already filled
+    Line bare;  // the line without its band, which is filled already
     if (styles_[i].band) bare.x = lines_[i].x, bare.y = lines_[i].y;
     drawLine(image_, styles_[i].band ? bare : lines_[i], x, y,
              {color.rgba(), (styles_[i].width + (emphasised ? 1 : 0)) * ratio, dashOf(styles_[i].dash) * ratio, false});

@@ -167,7 +167,7 @@ void CurvePanel::setMarkers(std::vector<PanelMarker> markers) {
   while (markerItems_.size() < markers_.size()) {
     auto* line = new QCPItemLine(plot_);
     auto* text = new QCPItemText(plot_);
-    text->setLayer(QStringLiteral("axes"));  // above the curves, so that they do not cross it
+    text->setLayer(QStringLiteral("axes"));  // this layer is above the curves, so that they do not cross the label
     line->start->setTypeY(QCPItemPosition::ptAxisRectRatio);
     line->end->setTypeY(QCPItemPosition::ptAxisRectRatio);
     line->setAntialiased(false);

@@ -59,7 +59,7 @@ class CurvePanel : public Card {
   void setXRange(double low, double high);  // sets the visible range, without rangeMoved()
   std::pair<double, double> xRange() const;
   void fitY();  // fits the value axis to the visible x range
-  void draw();  // queued; several calls in one event loop turn draw once
+  void draw();  // draws later, in the event loop; several calls before that draw only once
   double pixelsPerStep() const;
   double lastDrawMs() const { return lastDrawMs_; }
   int drawCount() const { return drawCount_; }
@@ -68,13 +68,13 @@ class CurvePanel : public Card {
   QCustomPlot* plot() const { return plot_; }
 
   void showCursor(double x);  // NaN hides it
-  QString summary() const;    // for screen readers
+  QString summary() const;    // the legend as plain text, for screen readers
 
  Q_SIGNALS:
-  void rangeMoved(double low, double high);  // by the user
+  void rangeMoved(double low, double high);  // the user zoomed or dragged the plot
   void fitRequested();
-  void cursorMoved(double x);        // NaN: left the plot
-  void clicked(double x, int line);  // the line that was clicked, -1 for none
+  void cursorMoved(double x);        // NaN: the cursor has left the plot
+  void clicked(double x, int line);  // `line` is the clicked line, -1 for none
 
  protected:
   void changeEvent(QEvent* event) override;
@@ -88,7 +88,7 @@ class CurvePanel : public Card {
   QCustomPlot* plot_;
   QLabel* legend_;
   ElidedLabel* remark_;  // elided if it does not fit
-  CurveLines* lines_;    // of the plot
+  CurveLines* lines_;    // owned by plot_
   QString remarkText_, gaps_, outside_;
   std::vector<PanelMarker> markers_;
   std::vector<std::pair<QCPItemLine*, QCPItemText*>> markerItems_;

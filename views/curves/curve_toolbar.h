@@ -45,7 +45,7 @@ class CurveToolbar : public QWidget {
   void undoRequested();
 
  private:
-  void change();  // reads the widgets
+  void change();  // reads the options from the widgets, and emits changed()
   void showOptions();
 
   CurveOptions options_;

@@ -28,7 +28,7 @@ class CurvesModel : public QObject {
 
   // Shows stored runs; two or more are compared. If the run in training is among them, live() replaces it, so that it grows.
   void show(std::vector<std::shared_ptr<RunCurves>> runs);
-  void showAgain(std::vector<std::shared_ptr<RunCurves>> runs);  // the same runs, which have grown in the store; ignored if others are displayed
+  void showAgain(std::vector<std::shared_ptr<RunCurves>> runs);  // the same runs, read again; ignored if others are displayed
   void showLive();                                               // only the run in training, or the last one trained
   void clear();
 

@@ -53,13 +53,13 @@ class CurvesView : public QWidget {
 
  public Q_SLOTS:
   void fit();
-  void zoom(double factor);  // around the middle
+  void zoom(double factor);  // above 1: zooms in, around the middle of the visible range
   void pan(double share);    // moves by this part of the visible range; negative: to the left
 
  Q_SIGNALS:
-  void trainRequested();                                             // from the empty state
-  void liveRequested();                                              // leave a comparison
-  void compareRequested(const std::vector<stepscope::RunId>& runs);  // side by side: settings, metrics, breakdown
+  void trainRequested();                                             // by the button of the empty state
+  void liveRequested();                                              // the user wants to see the latest run again
+  void compareRequested(const std::vector<stepscope::RunId>& runs);  // compare these runs side by side in the Compare tab
   void runShown(qint64 run);                                         // the single displayed run; 0: none, or several
 
  protected:

@@ -1,4 +1,4 @@
-// Connects the Curves tab to the run in training, to the displayed runs, and to its window.
+// Connects the Curves tab to the run in training, the displayed runs, and the window.
 #include "views/common/empty_state.h"
 #include "views/common/text.h"
 #include "views/curves/breakdown_card.h"

@@ -12,7 +12,7 @@ struct LineStyle {
   double width = 1;  // px
   Qt::PenStyle dash = Qt::SolidLine;
   bool points = false;  // one dot per value, for sparse series
-  bool readout = true;  // listed at the cursor
+  bool readout = true;  // its value is listed at the cursor
   bool band = false;    // true: the area from low to high is filled; false: low and high are the extremes of a thinned line
 };
 

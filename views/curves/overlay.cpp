@@ -148,7 +148,7 @@ Limits limitsOf(std::vector<double> values, bool robust) {
   const auto first = std::lower_bound(values.begin(), values.end(), least), last = std::upper_bound(values.begin(), values.end(), most);
   limits.below = static_cast<std::size_t>(first - values.begin());
   limits.above = static_cast<std::size_t>(values.end() - last);
-  if ((limits.below + limits.above) * 10 > values.size()) return {values.front(), values.back()};  // too many to be outliers
+  if ((limits.below + limits.above) * 10 > values.size()) return {values.front(), values.back()};  // so many values are no outliers
   // On a side where values are left out, the limit is the farthest of the others.
   if (limits.below > 0) limits.low = *first;
   if (limits.above > 0) limits.high = *std::prev(last);

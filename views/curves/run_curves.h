@@ -1,4 +1,4 @@
-// The series of one run in a view, and pure functions on them: smoothing, best value, effect of a switch.
+// The series of one run, as views show them, and pure functions on them: smoothing, best value, effect of a switch.
 #pragma once
 
 #include <cstdint>
@@ -48,12 +48,12 @@ struct RunCurves {
   std::int64_t createdMs = 0;                        // Unix time, ms
   std::string store;                                 // path of the database it was read from; empty: it grows in memory
   std::string group;                                 // name of the run's group; may be empty
-  std::string settings;                              // all of its settings except the seed, as one text: equal for repetitions
-  std::map<std::string, std::vector<Gap>> gaps;      // by series: values that are not finite, at most kMostGaps
+  std::string settings;                              // settings without name, file, directory and seed, as one text; equal for repetitions
+  std::map<std::string, std::vector<Gap>> gaps;      // values that are not finite, at most kMostGaps for each series
 
   std::vector<SwitchRow> switchRows;  // measurements of its switches, and whether the cores were quiet; may be empty
 
-  const Curve& curve(const std::string& key) const;  // empty when there is none
+  const Curve& curve(const std::string& key) const;  // an empty curve if there is none
 };
 
 // The value of a mapping at x, extrapolated with the last slope; NaN if the mapping is empty.

@@ -40,7 +40,7 @@ class AskView : public QWidget {
   void setProjectOpen(bool open) { open_ = open; }
   void refresh();  // call it when another run is displayed, or when a run may have its first model
 
-  void ask(const QStringList& files);  // pictures, or folders of them
+  void ask(const QStringList& files);  // asks about pictures, or folders of pictures
   const std::vector<Prediction>& answers() const { return answers_; }
   QString sentence() const;
   QString of() const;

@@ -25,7 +25,7 @@ class FolderWatch : public QObject {
   };
 
   explicit FolderWatch(QObject* parent = nullptr);
-  ~FolderWatch() override;  // stops, and waits for the last write
+  ~FolderWatch() override;  // stops the watch, and waits until its thread has ended
 
   // Starts to watch a folder, which may still be empty; a running watch is stopped first. `store` is the path of the database for the runs.
   void start(const QString& folder, const std::string& store);

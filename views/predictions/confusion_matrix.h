@@ -21,12 +21,12 @@ class ConfusionMatrix : public QWidget {
 
   explicit ConfusionMatrix(QWidget* parent = nullptr);
 
-  void setFigures(std::shared_ptr<const PredictionFigures> figures);  // null: none
+  void setFigures(std::shared_ptr<const PredictionFigures> figures);  // null: the matrix is empty
   // Shows fractions of the true class (each row sums to 1) instead of counts.
   void setNormalised(bool normalised);
   bool normalised() const { return normalised_; }
   Cell selected() const { return selected_; }
-  void select(Cell cell);  // Cell{}: none
+  void select(Cell cell);  // Cell{}: selects none
 
   QRectF cellRect(Cell cell) const;
   std::optional<Cell> cellAt(QPointF place) const;

@@ -14,7 +14,7 @@
 namespace stepscope {
 
 namespace {
-constexpr int kColumn = Qt::UserRole;  // its untranslated name
+constexpr int kColumn = Qt::UserRole;  // role of an item: the untranslated name of its column
 }
 
 ColumnChooser::ColumnChooser(QWidget* parent)

@@ -17,7 +17,7 @@ class GroupedRows : public QAbstractProxyModel {
   GroupedRows(RunsModel* model, RunsProxy* rows, QObject* parent = nullptr);
 
   bool isHeading(int row) const { return row >= 0 && row < rowCount() && rows_[static_cast<std::size_t>(row)].source < 0; }
-  // The runs of the heading's group, or the run of a row; in the order of the table.
+  // The run of a row; of a heading, all runs of its group in the order of the table.
   std::vector<RunId> runsOf(int row) const;
   bool closed(int heading) const;
   void setClosed(int heading, bool closed);
@@ -41,7 +41,7 @@ class GroupedRows : public QAbstractProxyModel {
   void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
 
  Q_SIGNALS:
-  void closedChanged();  // by setClosed
+  void closedChanged();  // a group was collapsed or opened by setClosed()
 
  private:
   struct Row {

@@ -19,7 +19,7 @@ namespace stepscope {
 struct RunListChange {
   RunChanges changes;
   std::shared_ptr<FactColumns> columns;  // null: the model computes the facts itself
-  std::vector<RowFacts> facts;           // for changes.changed
+  std::vector<RowFacts> facts;           // those of changes.changed, in its order
 };
 
 class RunsModel : public QAbstractTableModel {
@@ -43,7 +43,7 @@ class RunsModel : public QAbstractTableModel {
   enum Role { SortRole = Qt::UserRole, RunIdRole, ColumnNameRole };  // ColumnNameRole: of a header, the column's name in saved views
 
   explicit RunsModel(QObject* parent = nullptr);
-  // Unchanged rows keep their selection.
+  // Both take new rows. Rows are inserted, removed and changed one by one if possible, so that the selection stays.
   void setRuns(std::vector<RunInfo> runs);
   void apply(RunListChange change);
   const std::vector<RunInfo>& runs() const { return runs_; }

@@ -40,8 +40,8 @@ class RunsStore : public QObject {
   void rename(RunId run, const QString& before, const QString& after);
   void remove(RunId run, const QString& name);
   void restore(RunId run, const QString& name);
-  void emptyBin();  // permanently
-  // Each call is one undo step, for any number of runs.
+  void emptyBin();  // deletes the runs in the bin permanently
+  // Each call of the next four functions is one undo step, for any number of runs.
   void setNote(const RunInfo& run, const QString& note);
   void setTags(const std::vector<RunInfo>& runs, const std::vector<std::vector<std::string>>& tags);
   void setStarred(const std::vector<RunInfo>& runs, bool starred);
@@ -53,7 +53,7 @@ class RunsStore : public QObject {
   void poll();
 
  Q_SIGNALS:
-  void rowsChanged(const stepscope::RunListChange& change);  // before runsChanged
+  void rowsChanged(const stepscope::RunListChange& change);  // emitted before runsChanged()
   void runsChanged(const std::vector<stepscope::RunInfo>& runs);
   void viewsLoaded(const QString& text);  // once per opened store; empty: no settings were stored
   void curvesLoaded(const std::vector<std::shared_ptr<stepscope::RunCurves>>& runs);

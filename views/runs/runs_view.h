@@ -69,7 +69,7 @@ class RunsView : public QWidget {
   const QList<QAction*>& runActions() const { return actions_; }
 
  Q_SIGNALS:
-  void trainRequested();                                          // from the empty state
+  void trainRequested();                                          // by the button of the empty state
   void showRequested(const std::vector<stepscope::RunId>& runs);  // show their curves: one run, or a comparison of several
   void resumeRequested(qint64 run);
   void reportRequested(qint64 run);

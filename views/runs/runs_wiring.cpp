@@ -71,7 +71,7 @@ void showRuns(const ViewContext& c, const std::vector<RunId>& runs) {
   if (runs.empty()) return;
   c.run.show(runs);
   if (runs.size() == 1) return Q_EMIT c.run.curvesRequested();
-  Q_EMIT c.run.comparisonRequested({runs.rbegin(), runs.rend()});  // the table is newest first, the baseline is the oldest
+  Q_EMIT c.run.comparisonRequested({runs.rbegin(), runs.rend()});  // `runs` are newest first; the oldest comes first as the baseline
 }
 
 // Adds the actions on runs to the quick search, with the words that find them.

@@ -14,7 +14,7 @@ class ColumnsTable : public QTreeWidget {
  public:
   explicit ColumnsTable(QWidget* parent = nullptr);
 
-  void setReadOnly(bool readOnly) { readOnly_ = readOnly; }  // before setData()
+  void setReadOnly(bool readOnly) { readOnly_ = readOnly; }  // call it before setData()
   void setData(const DataPreview& data);
   QComboBox* readingOf(const QString& column) const;  // the box that changes the reading; null: it cannot be changed
 

@@ -58,7 +58,7 @@ QWidget* FindingsList::rowOf(const DataFinding& finding) {
     add(lines.join(QLatin1Char('\n')), true);
   }
   if (!finding.command.empty()) {
-    auto* command = new QLineEdit(text(finding.command));  // a line edit, so that it can be copied as a whole
+    auto* command = new QLineEdit(text(finding.command));  // in a line edit, the user can select and copy the whole command
     command->setReadOnly(true);
     command->setCursorPosition(0);
     command->setObjectName(QStringLiteral("command"));

@@ -18,7 +18,7 @@ struct RecentEntry {
   QString result;             // "best 98.3 %", on the validation data; empty: none
   QString state;              // "run 3, finished", "no run yet"
   qint64 when = 0;            // end of the last run, or last opening, Unix time in ms; 0: not known
-  QString problem;            // why it cannot be opened; empty if it can
+  QString problem;            // a sentence that says why it cannot be opened; empty if it can
 };
 
 // Both read the file. Errors are written to `problem`; nothing is thrown.

@@ -14,14 +14,14 @@ class RecentRow : public QAbstractButton {
  public:
   explicit RecentRow(RecentEntry entry, QWidget* parent = nullptr);
   const RecentEntry& entry() const { return entry_; }
-  void setEntry(RecentEntry entry);  // the same file, read again
+  void setEntry(RecentEntry entry);  // the entry of the same file, after it was read
   QPushButton* button() const { return button_; }
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
 
  Q_SIGNALS:
   void trainRequested();
-  void locateRequested();  // for a missing file
+  void locateRequested();  // the file is missing, and the user wants to show where it is now
 
  protected:
   void paintEvent(QPaintEvent* event) override;

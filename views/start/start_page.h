@@ -41,14 +41,14 @@ class StartPage : public QWidget {
  Q_SIGNALS:
   void openRequested(const QString& path);   // a project or a trace
   void trainRequested(const QString& path);  // opens the project and trains it
-  void dropped(const QString& path);         // any file
+  void dropped(const QString& path);         // a file of any kind was dropped
   void dataRequested();                      // the user wants to choose a folder of images
   void fileRequested();                      // the user wants to choose a table or a text
   void projectRequested();
   void traceRequested();
   void locateRequested(const QString& path);  // the user wants to find a missing recent file
   void forgetRequested(const QString& path);
-  void loaded();  // every row is complete
+  void loaded();  // all rows show their complete entries
 
  private:
   QWidget* makeRecent();
