@@ -9,10 +9,10 @@
 namespace stepscope::cli {
 
 Json jsonOf(const DataPreview& data);
-// "600 pictures of 10 classes, about 100 x 100: 480 for training, 120 for validation"
+// A summary such as "600 pictures of 10 classes, about 100 x 100: 480 for training, 120 for validation"; empty: there are no samples.
 std::string sentenceOf(const DataPreview& data);
-// Prints sentence, classes or columns, and findings. If the caller reports the finding that prevents training as an error, its sentence is left out
-// here, but not its cure.
+// Prints the sentence, classes or columns, and findings. ToldAsError: the caller prints the first finding, which prevents training, as an error, so
+// that only its command and its proposed path are printed here.
 enum class Stopping { Told, ToldAsError };
 void printPreview(const DataPreview& data, Stopping stopping = Stopping::Told);
 

@@ -1,4 +1,4 @@
-// stepscope-cli: the engine without a window.
+// The program stepscope-cli, which uses the engine without a window.
 #include <cerrno>
 #include <cstdio>
 #include <cstring>

@@ -108,7 +108,7 @@ void newProject(const NewArguments& arguments) {
   say("Train it: stepscope-cli train {}\n", Name{file});
 }
 
-// ---- data check
+// The command `data check`.
 
 struct CheckArguments {
   std::string path;

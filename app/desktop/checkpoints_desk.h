@@ -1,4 +1,4 @@
-// Checkpoints in the window: opens their list for a run, and starts the actions chosen there.
+// Opens the dialog with the checkpoints of a run, and carries out the actions that are chosen in it.
 #pragma once
 
 #include <QObject>

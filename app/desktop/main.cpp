@@ -1,4 +1,4 @@
-// stepscope [FILE]: the desktop application; the file is a project, a trace, or data for a new project.
+// The desktop application, stepscope [FILE]. The file is a project, a trace, or data for a new project.
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QFile>

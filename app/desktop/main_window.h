@@ -29,7 +29,7 @@ class MainWindow : public QMainWindow {
   ~MainWindow() override;
 
   bool openProject(const QString& path);  // a project file or its folder; false: it was not opened, and a message was shown
-  void openFile(const QString& path);     // any file: a project, a trace, data for a new project
+  void openFile(const QString& path);     // a file of any kind: a project, a trace, data for a new project
   void showView(const QString& name);     // shows the view of this name (view_table.h) and gives it the focus
   // The file to open when the program starts again after the window has closed; empty: start without a file. nullopt: do not start again.
   std::optional<QString> restartFile() const;

@@ -37,7 +37,7 @@ class StartDesk : public QObject {
 
  Q_SIGNALS:
   void openRequested(const QString& path, bool train);  // a project or a trace
-  void dropped(const QString& path);                    // any file
+  void dropped(const QString& path);                    // a file of any kind was dropped
   void projectRequested();
   void traceRequested();
   void pageChanged();

@@ -29,7 +29,7 @@ struct Arguments : BenchArguments {
   std::string budget;
 };
 
-// "6GiB", "512 MiB", "3.5G": bytes. Throws Error (Input) for anything else.
+// The number of bytes in a text such as "6GiB", "512 MiB" or "3.5G". Throws Error (Input) for another text.
 std::int64_t bytesOf(const std::string& text) {
   const std::optional<std::int64_t> bytes = parseBytes(text);
   if (!bytes) throw Error(ErrorKind::Input, "--budget " + text, "this is not an amount of memory", "Write, for example, --budget 6GiB");

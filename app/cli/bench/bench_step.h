@@ -31,14 +31,14 @@ struct BenchResult {
   std::vector<double> stepMs;  // of every timed step, in order
   int steps = 0, threads = 0;
   std::int64_t peakBytes = 0;          // peak memory of the plan
-  std::int64_t residentBytes = 0;      // resident part of that memory after the steps
+  std::int64_t residentBytes = 0;      // resident part of the planned memory after the steps
   std::int64_t flopsPerStep = 0;       // forward and backward, a multiply-add counted as two
   std::int64_t processBytes = 0;       // peak resident memory of the process from the compilation to the timed steps, less the value before
   double recordedMs = 0, afterMs = 0;  // medians of the steps with recording and of those after them; 0 unless `record`
   Machine machine;                     // peak rate in the type in which the program multiplies; bandwidth only with `roofline`
   std::vector<RooflineRow> roofline;   // empty unless BenchOptions::roofline
   double recomputedMs = 0;             // with a roofline: time of the nodes that run again in the backward pass
-  int recomputed = 0;                  // their number
+  int recomputed = 0;                  // number of these nodes
   std::vector<BenchNode> nodes;        // with a roofline: all nodes that take time, the slowest first
 };
 
