@@ -10,8 +10,8 @@ namespace stepscope {
 QString shortened(const QString& text, int most) {
   if (text.size() <= most) return text;
   const QChar ellipsis(0x2026);
-  // The last position before `end` with one of `marks`, which must be followed by a blank (so a point inside a number is none) or be a Chinese one.
-  // -1: none.
+  // The last position before `end` at which a sentence or clause ends with one of `marks`: a blank follows (not so inside a number), or the mark is a
+  // Chinese one. -1: there is none.
   const auto lastBreak = [&](QStringView marks, qsizetype end) -> qsizetype {
     for (qsizetype at = std::min(end, text.size()) - 1; at > 0; --at)
       if (marks.contains(text[at]) && at + 1 < text.size() && (text[at].unicode() >= 0x3000 || text[at + 1].isSpace())) return at;

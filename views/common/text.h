@@ -1,5 +1,5 @@
-// Converts texts of the engine (UTF-8 in std::string) for widgets, translates outside classes with tr(), and shortens and cleans texts for the
-// window.
+// Converts texts of the engine (UTF-8 in std::string) for widgets, translates texts where no class has a tr() of its own, and shortens and cleans
+// texts for the window.
 #pragma once
 
 #include <string_view>

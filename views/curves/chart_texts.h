@@ -34,7 +34,7 @@ ChartGaps gapsOf(const RunList& runs, const std::vector<ChartLine>& lines, XAxis
 
 struct RunMarks {
   std::vector<PanelMarker> labelled, bare;  // the same markers (switches and others), with and without their texts
-  std::optional<PanelMarker> best;          // of the last best epoch
+  std::optional<PanelMarker> best;          // the newest marker of a best epoch
   const Marker* lastSwitch = nullptr;
 };
 RunMarks marksOf(const RunCurves& run, XAxis axis);

@@ -18,7 +18,7 @@ class CurveDetail : public QObject {
   void forget();      // call it when the lines contain the overview again
   void cancel();      // before other lines are shown
   void loadClocks();  // reads the clocks if the axis needs them and they were not read yet
-  // Replaces thinned lines by lines from every point between the ends of `seen`, plus half of its length on both sides. Smoothing starts at the
+  // Replaces thinned lines by finer ones, which are made from every point in `seen` and in half of its length on both sides. Smoothing starts at the
   // beginning of the series, as for the whole line. Empty range: everything is visible; then only smoothed lines are read.
   void load(XRange seen);
 
@@ -32,7 +32,7 @@ class CurveDetail : public QObject {
   const CurvesModel* model_;
   const CurveToolbar* toolbar_;
   JobSlot detailJob_, clockJob_;
-  XRange detailed_{0, 0};  // the range for which the lines contain every point; empty: the overview
+  XRange detailed_{0, 0};  // the range for which the lines are fine; empty: they contain the overview
 };
 
 }  // namespace stepscope

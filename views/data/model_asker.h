@@ -21,7 +21,7 @@ namespace stepscope {
 
 // The run whose model is asked: its best checkpoint, or its last one if there is no best one.
 struct AskedRun {
-  Project project;  // the project of the run
+  Project project;
   RunId run = 0;
   std::int64_t step = 0;  // the run's last step; another step means another model
   std::string device = "cpu";

@@ -14,7 +14,7 @@ namespace stepscope {
 
 namespace {
 
-// A value of the metric as text. It has no unit, because the title of the column contains the unit.
+// A value of the metric as text: a fraction in percent, other values without their unit, which is in the title of the column.
 QString shown(const Metric& metric, double value) {
   return metric.share ? formatPercent(value, 4) : formatNumber(value);
 }

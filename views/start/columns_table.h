@@ -19,7 +19,8 @@ class ColumnsTable : public QTreeWidget {
   QComboBox* readingOf(const QString& column) const;  // the box that changes the reading; null: it cannot be changed
 
  Q_SIGNALS:
-  // The user chose another reading of a column. `spec` is that of the data with changed data.numbers, data.dates, data.categories or data.ignore.
+  // The user chose another reading of a column. `spec` describes the same data, with changed data.numbers, data.dates, data.categories or
+  // data.ignore.
   void readingChosen(const stepscope::DataSpec& spec);
 
  private:
