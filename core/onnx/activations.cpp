@@ -1,4 +1,4 @@
-// Activations, and softmax with both of its definitions.
+// Activations, softmax with both of its definitions, and dropout.
 #include <cmath>
 
 #include "core/base/units.h"
@@ -17,10 +17,10 @@ constexpr const char* kSigmoid = "sigmoid";
 constexpr const char* kTanh = "tanh";
 constexpr const char* kHardswish = "hardswish";
 
-ValueId underZero(Context& c, ValueId x) {  // the negative part, else 0
+ValueId underZero(Context& c, ValueId x) {  // max(0, -x)
   return c.add("relu", {c.add("neg", {x})});
 }
-// A negative slope, which the graph's own op does not support.
+// The graph's own op does not support a negative slope; that case is built from other ops.
 void leakyRelu(Context& c) {
   const ValueId x = c.value(0);
   const double alpha = c.real("alpha", 0.01);
@@ -40,8 +40,7 @@ void selu(Context& c) {
   const ValueId y = eluOf(c, c.value(0), c.real("alpha", 1.67326319217681884765625));
   c.set(0, times(c, y, c.real("gamma", 1.05070102214813232421875)));
 }
-// Barron 2017: max(0, x) + min(0, alpha * (exp(x / alpha) - 1)). With a negative alpha the second part is an exponential that
-// grows.
+// Barron 2017: max(0, x) + min(0, alpha * (exp(x / alpha) - 1)). With a negative alpha the second part grows exponentially as x decreases.
 void celu(Context& c) {
   const double alpha = c.real("alpha", 1);
   const ValueId x = c.value(0);
@@ -85,8 +84,8 @@ void shrink(Context& c) {
   const ValueId above = c.add("mul", {c.add("less", {c.scalar(limit), x}), logicalNot(c, below)});
   c.set(0, plus(c, c.add("select", {below, plus(c, x, c.scalar(bias))}), c.add("select", {above, minus(c, x, c.scalar(bias))})));
 }
-// One slope per channel, for all its pixels: it broadcasts from the last dimension, as ONNX requires. Before opset 7 it was a list with one slope per
-// channel.
+// The slope broadcasts from the last dimension, as ONNX requires: a slope per channel has the shape (C, 1, 1). Before opset 7 it was a list with one
+// slope per channel.
 void prelu(Context& c) {
   const ValueId x = c.value(0);
   ValueId slope = c.value(1);
@@ -95,7 +94,7 @@ void prelu(Context& c) {
     channels[0] = c.shape(slope)[0];
     slope = c.reshape(slope, channels);
   }
-  // The slope is not used above 0, because it may be infinite or NaN.
+  // Elements above 0 are left out of the product, because the slope may be infinite or NaN.
   const ValueId below = c.add("select", {c.add("less", {x, c.scalar(0)}), c.add("mul", {slope, underZero(c, x)})});
   c.set(0, c.add("sub", {c.add("relu", {x}), below}));
 }

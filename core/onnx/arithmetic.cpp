@@ -1,4 +1,4 @@
-// Arithmetic operators with broadcasting; on shapes and other integers they are computed at once.
+// Arithmetic operators with broadcasting, and matrix products. Most are computed at once if their operands are known at import time.
 #include <algorithm>
 #include <cmath>
 
@@ -47,7 +47,7 @@ void unary(Context& c, const char* op, double (*f)(double)) {
   if (!fold(c, 1, 0, [f](const double* v) { return f(v[0]); })) c.set(0, c.add(op, {c.value(0)}));
 }
 
-// Computes numbers that are known at import time: tables of positions.
+// Sin and Cos, which models use for tables of positions: only operands known at import time are supported.
 template <double (*f)(double)>
 void ofKnown(Context& c) {
   if (!fold(c, 1, 0, [](const double* v) { return f(v[0]); })) c.refuse("of numbers of the run is not supported");
@@ -80,7 +80,7 @@ void clip(Context& c) {
     if (c.has(1)) low = c.constantReal(1);
     if (c.has(2)) high = c.constantReal(2);
   }
-  // The standard allows it; then every value is the upper bound.
+  // The standard allows a lower bound above the upper one; then every value is the upper bound.
   c.set(0, c.add("clamp", {c.value(0)}, {{"min", std::min(low, high)}, {"max", high}}));
 }
 
@@ -88,7 +88,8 @@ void clip(Context& c) {
 ValueId transposedWeight(Context& c, std::size_t i) {
   const Operand w = c.operand(i);
   if (const ValueId before = c.madeOf(i, kTransposed); before != kNone) return before;
-  // If the matrix is also used untransposed, a second parameter with the same numbers would be trained separately.
+  // If the matrix is also used untransposed, that parameter is transposed in the graph: a second one with the same numbers would be trained
+  // separately.
   if (c.madeOf(i, "") != kNone) return c.once(i, kTransposed, [&](const std::string&) { return c.transpose(c.madeOf(i, ""), {1, 0}); });
   Tensor t = *w.constant;
   const auto rows = static_cast<std::size_t>(t.shape[0]), columns = static_cast<std::size_t>(t.shape[1]);

@@ -1,5 +1,5 @@
-// Attention of opset 23 and later, built from products and a softmax: then masks, grouped heads, a cache of keys and values and a soft cap need no
-// special ops, and the gradients follow.
+// Attention of opset 23 and later, built from matrix products and a softmax: so masks, grouped heads, a cache of keys and values and a soft cap need
+// no ops and gradients of their own.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -31,7 +31,7 @@ ValueId repeated(Context& c, ValueId x, std::int64_t times) {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kFaint = -1e30;  // negligible in a softmax, but with a gradient, unlike -infinity
 
-// A mask may be shorter than the keys; the other keys are masked.
+// A mask may be shorter than the keys. It is extended with `rest`, the value that masks a key.
 ValueId upTo(Context& c, ValueId mask, std::int64_t keys, double rest) {
   const Shape s = c.shape(mask);
   c.check(!s.empty() && s.back() <= keys, "has a mask of " + toString(s) + " for " + std::to_string(keys) + " keys");
@@ -41,7 +41,7 @@ ValueId upTo(Context& c, ValueId mask, std::int64_t keys, double rest) {
   return padded(c, mask, std::move(before), std::move(after), rest);
 }
 
-// Key index minus query index, plus 1: a query whose position is at least this sees the key.
+// Key index minus query index, for all pairs: (queries, keys).
 ValueId distances(Context& c, std::int64_t queries, std::int64_t keys) {
   std::vector<float> table = c.table(queries, keys);
   for (std::int64_t t = 0; t < queries; ++t)
@@ -54,7 +54,7 @@ ValueId seenKeys(Context& c, std::int64_t queries, std::int64_t keys, std::int64
   ValueId seen = kNone;
   const auto also = [&](ValueId mask) { seen = seen == kNone ? mask : c.add("mul", {seen, mask}); };
   if (c.has(3) && c.type(3) == kBool) also(upTo(c, c.value(3), keys, 0));
-  // Only the first keys of a cache that the caller keeps are valid, and the queries are the last of them.
+  // Operand 6 counts the valid keys of a cache that the caller keeps. They are its first ones, and the queries belong to the last of them.
   ValueId real = kNone;
   if (c.has(6)) {
     const ValueId counts = c.value(6);
@@ -95,7 +95,7 @@ void attention(Context& c) {
     const double cap = c.real("softcap", 0);
     if (cap > 0) scores = c.add("mul", {c.add("tanh", {c.add("mul", {scores, c.scalar(1 / cap)})}), c.scalar(cap)});
   };
-  // With the cap after the mask a masked key would get a small weight, so the cap comes first.
+  // The cap comes before the mask: after it, a masked key would get a small weight.
   capScores();
   if (mode == 1) c.set(3, scores);
   if (c.has(3) && c.type(3) != kBool) scores = plus(c, scores, upTo(c, c.value(3), ks[2], -kInfinity));

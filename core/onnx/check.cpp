@@ -35,7 +35,7 @@ Makers makersOf(const OnnxModel& model) {
   return makers;
 }
 
-// "a, b and c"; of a long list only the first ones.
+// "a, b and c"; of a list of more than 5 only the first 5, and the number of the others.
 std::string listed(const std::vector<std::string>& names) {
   constexpr std::size_t kShown = 5;
   std::string text;
@@ -62,7 +62,7 @@ std::vector<std::vector<std::size_t>> dependencies(const OnnxModel& model, const
   return before;
 }
 
-// Kahn 1962, always taking the first ready node in the order of the file.
+// Topological order (Kahn 1962). Of the nodes that are ready, the first one of the file is taken.
 std::vector<std::size_t> sorted(const OnnxModel& model, const std::vector<std::vector<std::size_t>>& before) {
   std::vector<std::size_t> waits(before.size());
   std::vector<std::vector<std::size_t>> after(before.size());

@@ -1,4 +1,4 @@
-// Comparisons, logic and selection. Booleans are 0 and 1 in the graph; operations on known numbers are computed at import time.
+// Comparisons, logic, rounding and selection. Booleans are 0 and 1 in the graph; operations on known numbers are computed at import time.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -22,7 +22,7 @@ void greater(Context& c) {
   if (fold(c, 2, kBool, [](const double* v) { return v[0] > v[1]; })) return;
   c.set(0, c.add("less", {c.value(1), c.value(0)}), kBool);
 }
-// At most one of the two is true.
+// less + equal, since at most one of them is 1.
 void lessOrEqual(Context& c) {
   if (fold(c, 2, kBool, [](const double* v) { return v[0] <= v[1]; })) return;
   const ValueId a = c.value(0), b = c.value(1);
@@ -71,7 +71,7 @@ double extremeOf(const double* v, std::size_t count, bool most) {
   return y;
 }
 
-// Minimum or maximum of two: the second if it is less (or greater), or if one is NaN; then the result is NaN.
+// Minimum or maximum. One operand after the other replaces the result if it is less (or greater), or if it is NaN; a NaN stays.
 void extreme(Context& c, bool most) {
   const std::size_t count = c.node->inputs.size();
   c.check(count > 0, "has no inputs");
@@ -117,11 +117,12 @@ void roundNode(Context& c) {
   if (fold(c, 1, 0, [](const double* v) { return std::nearbyint(v[0]); })) return;
   const ValueId x = c.value(0), below = c.add("floor", {x}), rest = minus(c, x, below), half = c.scalar(0.5);
   const ValueId odd = minus(c, below, times(c, c.add("floor", {times(c, below, 0.5)}), 2));
-  const ValueId tie = c.add("select", {c.add("equal", {rest, half}), odd});  // for infinity, odd is NaN
+  const ValueId tie = c.add("select", {c.add("equal", {rest, half}), odd});  // not a product: for an infinite x, odd is NaN
   c.set(0, plus(c, below, plus(c, c.add("less", {half, rest}), tie)));
 }
 
-// With the sign of the divisor (as in Python), with fmod that of the dividend (as in C). Dividing in f32 would not give the exact remainder.
+// The remainder has the sign of the divisor (as in Python), or with the attribute fmod that of the dividend (as in C). At run time only integers are
+// supported: a division in f32 does not give the exact remainder of other numbers.
 void mod(Context& c) {
   const bool fmod = c.integer("fmod", 0) != 0;
   const auto rest = [fmod](const double* v) { return fmod ? std::fmod(v[0], v[1]) : v[0] - v[1] * std::floor(v[0] / v[1]); };
@@ -131,7 +132,7 @@ void mod(Context& c) {
   c.set(0, minus(c, a, c.add("mul", {b, fmod ? truncated(c, quotient) : c.add("floor", {quotient})})));
 }
 
-// A double at run time comes from floats, the data or an earlier cast, and the graph still has it as f32.
+// A double at run time is an input or the result of an earlier cast; the graph holds it as f32.
 void castNode(Context& c, std::int64_t type) {
   const int to = type >= 0 && type <= kBfloat16 ? static_cast<int>(type) : 0;
   c.check(isReal(to) || isWhole(to),
@@ -150,7 +151,7 @@ void cast(Context& c) {
   castNode(c, c.integer("to", kFloat));
 }
 
-// The triangle of the last two dimensions, the rest 0.
+// The upper or lower triangle of the last two dimensions; all other elements become 0.
 void trilu(Context& c) {
   if (isKnown(c, 0) && c.constant(0).count() == 0) return c.setConstant(0, c.constant(0));
   const Shape s = c.shape(c.raw(0));

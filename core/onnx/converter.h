@@ -13,7 +13,8 @@ namespace stepscope::onnx {
 
 // TensorProto.DataType.
 enum : int { kFloat = 1, kUint8, kInt8, kUint16, kInt16, kInt32, kInt64, kString, kBool, kFloat16, kDouble, kUint32, kUint64, kBfloat16 = 16 };
-// Types represented by f32, exact up to 16,777,216 for integers; doubles only if they are really floats.
+// Whether the type is an integer or boolean type, or a floating point type. The graph holds both as f32, which is exact for integers up to
+// 16,777,216. It computes with doubles only where they are converted floats.
 bool isWhole(int type);
 bool isReal(int type);
 
@@ -22,7 +23,7 @@ struct Operand {
   ValueId value = kNone;
   std::shared_ptr<const Tensor> constant;
   bool parameter = false;  // an initializer, so trained
-  int type = kFloat;       // the file's element type. The graph uses f32 for all of them, and i32 for integers used as indices
+  int type = kFloat;       // the file's element type. The graph uses f32 for all of them, and i32 for indices and integer inputs
 };
 
 inline constexpr const char* kTransposed = "transposed";  // a form of a known matrix, see Context::once
@@ -36,9 +37,9 @@ class Context {
   Graph graph;
   std::map<std::string, Operand, std::less<>> values;
   std::set<std::string, std::less<>> used;  // names read by a node or the caller
-  std::int64_t draws = 0;                   // nodes that draw random numbers
+  std::int64_t draws = 0;                   // number of nodes so far that draw random numbers
 
-  // The node being converted, and the number of graph nodes before it.
+  // The node being converted, and the number of graph nodes when its conversion began.
   const OnnxNode* node = nullptr;
   std::size_t nodesBefore = 0;
 
@@ -48,7 +49,7 @@ class Context {
   bool wantsOutput(std::size_t i) const { return i < node->outputs.size() && used.count(node->outputs[i]) > 0; }
   const Operand& operand(std::size_t i) const;
   bool isConstant(std::size_t i) const { return operand(i).constant != nullptr; }
-  // The operand as numbers (f32); a constant becomes a parameter or buffer. Booleans are 0 and 1.
+  // The operand as numbers (f32); a constant becomes a parameter, a buffer or, if it is a single number, a fill node. Booleans are 0 and 1.
   ValueId value(std::size_t i);
   // The operand as it is in the graph, f32 or i32, for ops that only move elements. Refuses doubles: the graph computes in f32.
   ValueId raw(std::size_t i);
@@ -58,7 +59,7 @@ class Context {
   int type(std::size_t i) const { return operand(i).type; }
   ValueId optionalValue(std::size_t i) { return has(i) ? value(i) : kNone; }
   const Shape& shape(ValueId v) const { return graph.value(v).shape; }
-  // Throws NeedsConstant if it is not known at import time.
+  // The operand's tensor. Throws NeedsConstant if it is not known at import time.
   const Tensor& constant(std::size_t i) const;
   std::vector<std::int64_t> constantInts(std::size_t i) const;
   std::int64_t constantInt(std::size_t i) const;  // the only number of the operand
@@ -66,7 +67,7 @@ class Context {
   std::vector<double> constantReals(std::size_t i) const;  // finite ones
 
   std::int64_t integer(std::string_view name, std::int64_t fallback) const;
-  // A number of elements: at least 1, and small enough that the product of two does not overflow.
+  // An attribute that is a number of elements: at least 1, and small enough that the product of two does not overflow.
   std::int64_t size(std::string_view name, std::int64_t fallback) const;
   double real(std::string_view name, double fallback) const;
   std::string text(std::string_view name, const std::string& fallback) const;
@@ -83,16 +84,19 @@ class Context {
   ValueId once(std::size_t i, const std::string& form, const std::function<ValueId(const std::string& name)>& make);
   // The existing value for a known operand in this form; kNone if there is none.
   ValueId madeOf(std::size_t i, const std::string& form) const;
-  // A parameter or buffer with these numbers, named after the file's tensor.
+  // A parameter or buffer with these numbers and this name; a single number becomes a fill node. Integers are never parameters.
   ValueId persistent(const Tensor& t, const std::string& name, bool trained);
+  // Returns false if the tensor has only zeros and -infinity: it is a mask, which is not trained. In training, any other tensor with a NaN or an
+  // infinity throws Error (Input).
   bool requireFinite(const Tensor& t, const std::string& name) const;
 
-  // type: the file's element type; 0: that of the first input.
+  // Makes `v` the output of the node. `type` is the file's element type; 0 stands for that of the first input.
   void set(std::size_t output, ValueId v, int type = 0);
   void setConstant(std::size_t output, Tensor t);
-  // Called before an operator creates numbers at import time: `sizes` is how many, each with some bytes. Refuses too many.
+  // Call this before creating numbers at import time: their count is the product of `sizes`, and each takes `bytes` bytes. Refuses the operator if
+  // the whole import would take more than 256 MiB.
   void spend(std::int64_t bytes, std::initializer_list<std::int64_t> sizes);
-  // Zeros for a table of the importer.
+  // rows * columns zeros, for a constant that the importer fills.
   std::vector<float> table(std::int64_t rows, std::int64_t columns);
 
   [[noreturn]] void refuse(const std::string& what, const std::string& cure = {}) const;
@@ -102,21 +106,21 @@ class Context {
   std::string scope() const;
 
  private:
-  std::int64_t left_;                                              // bytes that may still be used
+  std::int64_t left_;                                              // bytes that spend() may still take
   std::map<std::pair<const Tensor*, std::string>, ValueId> made_;  // of known operands, by form
   std::vector<std::shared_ptr<const Tensor>> kept_;                // kept alive, so that no other tensor gets the same address
 };
 
-// A negative axis counts from the end; refuses one out of range, which every axis of a scalar is.
+// The axis counted from the front; a negative one counts from the end. Refuses an axis out of range: a scalar has no valid axis.
 std::int64_t axisOf(const Context& c, std::int64_t axis, std::size_t rank);
-// The same for a list, sorted; refuses a dimension that is listed twice.
+// The same for a list, which is returned sorted. Refuses a dimension that is listed twice.
 std::vector<std::int64_t> axesOf(const Context& c, std::vector<std::int64_t> axes, std::size_t rank);
-// The number of elements before, along and after a dimension: their product is that of the shape, even if one is 0.
+// A shape seen from one dimension: the product of the sizes before it, its own size, and the product of the sizes after it.
 struct Extent {
   std::int64_t before, length, after;
 };
 Extent extentOf(const Shape& shape, std::int64_t axis);
-// "[1, 2]", for messages.
+// "[1, 2]", for messages; at most the first 8 numbers.
 std::string listOf(const std::vector<std::int64_t>& numbers);
 // Refuses a list with a number below `least`, or so large that the product of two would overflow.
 void checkSizes(const Context& c, std::string_view name, const std::vector<std::int64_t>& sizes, std::int64_t least);
@@ -127,7 +131,7 @@ struct Converter {
   const char* op;
   std::int64_t since;  // first opset with this form
   void (*convert)(Context&);
-  bool doubles = false;  // computes known doubles in f64; other converters get no doubles
+  bool doubles = false;  // the converter handles doubles that are known at import time; for others they are refused
 };
 
 // Each family has its own file.

@@ -21,7 +21,7 @@ OnnxNode* makerOf(OnnxModel& model, const std::string& tensor) {
   return nullptr;
 }
 
-// exp(x) / sum of exp(x), as some exporters write a softmax: returns the exponential.
+// If the quotient is exp(x) / sum of exp(x), as some exporters write a softmax, returns the node of the exponential; otherwise null.
 OnnxNode* exponentialOfSoftmax(OnnxModel& model, const OnnxNode& quotient) {
   if (quotient.opType != "Div" || quotient.inputs.size() != 2) return nullptr;
   OnnxNode *const above = makerOf(model, quotient.inputs[0]), *const below = makerOf(model, quotient.inputs[1]);
@@ -30,8 +30,8 @@ OnnxNode* exponentialOfSoftmax(OnnxModel& model, const OnnxNode& quotient) {
   return isSoftmax ? above : nullptr;
 }
 
-// Whether a softmax's axis, counted from the front or the back of the model's output, is that of the classes: the last one, or the second, which is
-// equal for rows of classes. axis 0 is the batch.
+// Whether `axis` of the model's output, counted from the front or the back, is that of the classes: the last one. If the file has no shape for the
+// output, every axis from the front counts as the last one, except 0, the batch.
 bool isOfClasses(const OnnxModel& model, std::int64_t axis) {
   const Port& end = model.outputs[0];
   const auto rank = end.hasShape ? static_cast<std::int64_t>(end.shape.size()) : 0;
@@ -108,7 +108,7 @@ std::string endForCrossEntropy(OnnxModel& model, bool named) {
       at = node->inputs[0];
       continue;
     }
-    // After a node that moves dimensions, an axis of the output does not identify the one before.
+    // If nodes follow the softmax, its axis cannot be found in the shape of the output. It then counts as that of the classes.
     const bool moved = at != model.outputs[0].name;
     if (node->opType == "Softmax") {
       const auto given = node->attributes.find("axis");

@@ -65,7 +65,7 @@ void addInput(Context& c, const Port& port) {
            "Export the model with float inputs");
   Shape shape = port.shape;
   if (!port.hasShape) refuse("has no shape", "Export the model with the shapes of its inputs");
-  // A tensor without elements is an empty list of axes, or there only for its type; a step does not compute with it.
+  // An input without elements is an empty list of axes, or is there only for its type. Nothing computes with it.
   if (std::find(shape.begin(), shape.end(), 0) != shape.end()) {
     c.values[port.name] = {kNone, nullptr, false, port.onnxType};
     return;
@@ -156,7 +156,6 @@ ValueId Context::indices(std::size_t i) {
   return graph.value(found).dtype == DType::I32 ? found : add("convert", {found}, {{"to", std::string("i32")}});
 }
 
-// Finds weights that are not finite before training. False: it is a mask of zeros and -infinity, which is not trained.
 bool Context::requireFinite(const Tensor& t, const std::string& name) const {
   std::size_t bad = 0, masked = 0, zeros = 0;
   for (std::size_t i = 0; !t.integer && i < t.count(); ++i) {
@@ -173,7 +172,6 @@ bool Context::requireFinite(const Tensor& t, const std::string& name) const {
               "The weights were broken when the model was exported: export it again with weights that are finite");
 }
 
-// Integers are never parameters.
 ValueId Context::persistent(const Tensor& t, const std::string& name, bool trained) {
   for (const std::int64_t dim : t.shape)
     if (dim == 0) refuse("has the empty operand " + name);
@@ -370,7 +368,7 @@ Imported importModel(const OnnxModel& model, const ImportOptions& options) {
   }
   Imported imported;
   for (const Port& port : model.outputs) {
-    const Operand& made = c.values.at(port.name);  // the order was made for the outputs
+    const Operand& made = c.values.at(port.name);  // exists: checkedOrder refuses an output that no node makes
     imported.outputs.push_back(port.name);
     if (made.value == kNone && !made.constant) throw NeedsConstant(model.file, port.name);
     if (made.value == kNone) {

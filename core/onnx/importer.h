@@ -1,4 +1,4 @@
-// Imports ONNX: the model becomes a forward graph like any other, or is refused with the unsupported operator.
+// Imports ONNX: the model becomes a forward graph like any other, or is refused with an error that names the unsupported operator.
 #pragma once
 
 #include <map>
@@ -14,7 +14,7 @@ namespace stepscope::onnx {
 struct ImportOptions {
   Graph start;                                        // the graph to append to
   std::map<std::string, ValueId, std::less<>> given;  // inputs of the file that are already values of the graph, with the file's shape
-  std::int64_t batch = 0;                             // first dimension of every input; 0: given by the file
+  std::int64_t batch = 0;                             // first dimension of every input; 0: as in the file
   bool training = false;                              // use batch statistics and dropout
   // Inputs with values known at import time: a shape for a reshape. They are not inputs of the graph.
   std::map<std::string, Tensor, std::less<>> constants;

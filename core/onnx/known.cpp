@@ -11,14 +11,15 @@ namespace {
 
 constexpr double kExactInteger = 9007199254740992.0;  // 2^53
 
-// Rounds to this number of bits after the leading one; halves to even. least: the exponent of the smallest normal number.
+// Rounds `value` to `bits` bits after the leading one, halves to even. `least` is the exponent of the smallest normal number; beyond `most` the
+// result is infinite.
 double rounded(double value, int bits, int least, double most) {
   if (value == 0 || !std::isfinite(value)) return value;
   const double step = std::ldexp(1.0, std::max(std::ilogb(value), least) - bits), near = std::nearbyint(value / step) * step;
   return std::abs(near) > most ? std::copysign(HUGE_VAL, value) : near;
 }
 
-// The element of an operand for a position of the result.
+// The index of an operand's element for a position of the result, with broadcasting.
 std::int64_t broadcastIndex(std::span<const std::int64_t> place, const Shape& operand) {
   std::int64_t index = 0;
   const std::size_t skipped = place.size() - operand.size();

@@ -9,7 +9,7 @@ namespace stepscope::onnx {
 
 namespace {
 
-// The kernel size from the weight; the file may give it a second time.
+// The kernel size, from the shape of the weight. If the node also has the attribute kernel_shape, both must agree.
 Ints kernelOf(const Context& c, const Shape& x, const Shape& weight) {
   c.check(x.size() >= 3 && weight.size() == x.size(), "has a kernel of " + toString(weight) + " for " + toString(x));
   Ints kernel(weight.begin() + 2, weight.end());
@@ -87,8 +87,8 @@ struct Cut {
   Ints size;         // of the result
 };
 
-// If a given output shape needs an odd padding, SAME_UPPER puts the larger half at the end, everything else at the beginning. A shape larger than the
-// result is extended at the end: a padding below 0 becomes an output padding, as in ONNX Runtime.
+// If a given output shape needs an odd padding, SAME_UPPER puts the larger half at the end and every other mode at the beginning. If the shape is
+// larger than the result, the result is extended at the end: a padding below 0 becomes an output padding, as in ONNX Runtime.
 Cut cutOf(const Context& c, const Shape& x, Window& w) {
   const std::size_t dims = x.size() - 2;
   Ints more = c.ints("output_padding"), wanted = c.ints("output_shape");
@@ -200,7 +200,7 @@ void convTranspose(Context& c) {
   c.set(0, y);
 }
 
-// A scale or statistic per channel; for a single channel it is an ordinary constant.
+// A scale or statistic per channel. Unlike in Context::value, a single number also becomes a parameter or buffer.
 ValueId perChannel(Context& c, std::size_t i, Role role) {
   const Operand& operand = c.operand(i);
   if (operand.value != kNone) return operand.value;
@@ -215,7 +215,7 @@ ValueId perChannel(Context& c, std::size_t i, Role role) {
   });
 }
 
-// Images, or any tensor with channels in dimension 1.
+// Operand 0; refuses a tensor without dimension 1, the channels.
 ValueId withChannels(Context& c) {
   const ValueId x = c.value(0);
   c.check(c.shape(x).size() >= 2, "takes " + toString(c.shape(x)) + ", channels in dimension 1 are needed");

@@ -1,4 +1,4 @@
-// Losses in a file. Classes are in dimension 1; everything else is rows.
+// Operators that are losses. Classes are in dimension 1; all other dimensions together become rows.
 #include <limits>
 
 #include "core/onnx/converter.h"
@@ -31,8 +31,8 @@ ValueId negativeLogLikelihood(Context& c, ValueId logProbabilities) {
       {"ignore_index", c.integer("ignore_index", kNoLabel)}, {"reduction", mean ? std::string("sum") : reduction}, {"every_label", true}};
   ValueId loss = c.add("nll_loss", inputs, attrs);
   if (mean) {
-    // Divided by the sum of the weights, which is the loss if every class has the logarithm -1. Without a counted label it is NaN, as in the
-    // standard; the graph's own mean is 0 then.
+    // The sum is divided by the sum of the weights, which is the loss if every log probability is -1. If no label counts, the result is NaN, as in
+    // the standard; the graph's own mean would be 0.
     inputs[0] = c.add("fill", {}, {{"shape", c.shape(logProbabilities)}, {"value", -1.0}});
     loss = c.add("div", {loss, c.add("nll_loss", std::move(inputs), attrs)});
   }

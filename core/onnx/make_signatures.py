@@ -58,7 +58,7 @@ def main():
         for schema in schemas:
             if schema.since_version < first:
                 continue
-            # An output may be left out from the end as far as the schema has defaults; nobody must take any but the first.
+            # Schemas without a limit have 2^31 - 1; the table has kMany, 2^30.
             most = [min(n, 1 << 30) for n in (schema.max_input, schema.max_output)]
             row = (schema.min_input, most[0], schema.min_output, most[1], attributes(schema))
             if row != last:

@@ -59,7 +59,8 @@ void put(Tensor& t, std::size_t i, std::int64_t value) {
   t.integers[i] = value;
 }
 
-// Calls f with a number of the C++ type for elements of this ONNX type, and a function that converts one.
+// Calls f with a number of the C++ type in which the file stores elements of this ONNX type, and with a function that converts such a number to the
+// type in Tensor. Does not call it for an unsupported type.
 template <class F>
 void withElement(int type, const F& f) {
   const auto whole = [](auto v) { return static_cast<std::int64_t>(v); };
@@ -113,7 +114,7 @@ bool fromFields(const wire::TensorProto& from, std::size_t count, Tensor& t) {
   return all;
 }
 
-// Only files in the model's own folder: a path that leads elsewhere is refused.
+// The bytes of a tensor that is stored in another file. Only files in the model's own folder are read; a path that leads elsewhere is refused.
 std::string externalBytes(const std::string& file, const wire::TensorProto& from, std::int64_t bytes) {
   std::string location;
   std::int64_t offset = 0;
@@ -161,7 +162,7 @@ Tensor tensorOf(const std::string& file, const wire::TensorProto& from) {
     refuse(file, "the tensor " + from.name() + " of shape " + toString(t.shape) + " has " + std::to_string(stored) + " elements of data",
            "The file is damaged or cut off");
   const auto elements = static_cast<std::size_t>(count);
-  std::string outside;  // read first: its size shows whether there are as many elements as the shape says
+  std::string outside;  // read before memory for the elements is allocated: a wrong shape is refused by the size of the file
   if (external) outside = externalBytes(file, from, count * size);
   if (t.integer) {
     t.integers.resize(elements);
@@ -183,7 +184,7 @@ Tensor tensorOf(const std::string& file, const wire::TensorProto& from) {
   return t;
 }
 
-// AttributeProto.AttributeType as a letter of signatures.h. Before IR version 2 the type followed from the field that is present.
+// AttributeProto.AttributeType as a letter of signatures.h. Files before IR version 2 have no such field: the field that is present shows the type.
 char letterOf(const wire::AttributeProto& from) {
   constexpr std::string_view letters = " fistgFIS";
   if (from.has_type()) return from.type() > 0 && from.type() < 9 ? letters[static_cast<std::size_t>(from.type())] : '?';

@@ -1,5 +1,5 @@
-// Pools. Cases that the graph's own pools do not support (volumes, dilated averages, rounding up with uneven padding) are computed dimension by
-// dimension: a window is the product of its sides.
+// Pools. Cases that the graph's own pools do not support (volumes, dilated averages, rounding up with uneven padding) are computed one dimension
+// after the other: sums and maxima over a window can be taken along each of its sides in turn.
 #include <algorithm>
 #include <limits>
 #include <numeric>
@@ -23,8 +23,8 @@ std::int64_t outputSize(const Window& w, std::size_t d, std::int64_t in, bool ce
   return out;
 }
 
-// Whether the number of windows is rounded up. With SAME the standard and ONNX Runtime compute the size from the stride, whatever ceil_mode is; with
-// VALID the standard adds no window either, but the Runtime does.
+// Whether the number of windows is rounded up. With SAME, the standard and ONNX Runtime compute the size from the stride, whatever ceil_mode is. With
+// VALID, the standard adds no window either, but ONNX Runtime does; so the model is refused if that makes a difference.
 bool roundsUp(const Context& c, const Window& w, const Shape& s) {
   if (c.integer("ceil_mode", 0) == 0) return false;
   const std::string mode = c.text("auto_pad", "NOTSET");
@@ -107,7 +107,7 @@ void averagePool(Context& c) {
   c.set(0, y);
 }
 
-// The maximum along one dimension after the other. Padding is smaller than everything.
+// The maximum of each window along one dimension. The padding is -infinity, so it is never the maximum of other elements.
 ValueId maxAlong(Context& c, ValueId x, std::size_t axis, const Window& w, std::size_t d, bool ceil) {
   const Shape s = c.shape(x);
   const auto [before, in, after] = extentOf(s, static_cast<std::int64_t>(axis));
@@ -126,8 +126,8 @@ ValueId maxAlong(Context& c, ValueId x, std::size_t axis, const Window& w, std::
   return c.reshape(y, shape);
 }
 
-// The indices of the maxima y in x, in the order of the whole tensor: each element of a window that equals the maximum writes its index, the last one
-// first, so that the first of equal ones remains.
+// For each maximum in y, its index in the flattened tensor x. Each element of a window that equals the maximum writes its index; the last element of
+// the window comes first, so the index of the first of equal elements remains.
 ValueId placesOf(Context& c, ValueId x, ValueId y, const Window& w) {
   const Shape s = c.shape(x), made = c.shape(y);
   c.check(s.size() <= 4 && numel(w.kernel) <= 64, "gives the places of its maxima in windows of " + toString(w.kernel) + ", which is not supported");

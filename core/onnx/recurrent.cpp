@@ -8,7 +8,8 @@ namespace stepscope::onnx {
 
 namespace {
 
-// Rows [gate * hidden, (gate + 1) * hidden) of one direction's weights, with gates in the given order.
+// The weights of one direction with their gates in the given order. Gate g is rows [first + g * hidden, first + (g + 1) * hidden) of the direction;
+// `vector`: the tensor holds biases or peepholes, so a row is one number.
 Tensor gates(const Tensor& all, std::int64_t direction, std::int64_t first, std::int64_t hidden, const std::vector<std::int64_t>& order,
              bool vector) {
   Tensor t;
@@ -27,7 +28,7 @@ Tensor gates(const Tensor& all, std::int64_t direction, std::int64_t first, std:
 // The properties of a layer type: the number of gates, their order in our ops, and the default activations.
 struct Kind {
   const char* op;                   // of the graph; null: computed step by step
-  std::vector<std::int64_t> order;  // the file's gates in our order
+  std::vector<std::int64_t> order;  // indices of the file's gates, in our order
   bool cellState;
   std::vector<std::string> activations;
 };
@@ -122,7 +123,7 @@ void recurrent(Context& c, const Kind& kind) {
   for (std::int64_t d = 0; d < directions; ++d) {
     const std::string suffix = "." + std::to_string(d);
     const bool trained = c.operand(1).parameter;
-    // A layer that shares its weights with another one has the same order of gates.
+    // The weights are stored in one order of gates, so layers that share them must use the same order.
     const auto part = [&](std::size_t i, const std::string& what, std::int64_t first, bool vector) {
       const std::string form = std::string(usual ? "ours " : "given ") + what + suffix;
       for (const std::string& other : {std::string(""), std::string(usual ? "given " : "ours ") + what + suffix})
@@ -144,7 +145,7 @@ void recurrent(Context& c, const Kind& kind) {
     if (kind.cellState) inputs.push_back(initial(6, d));
     const bool reverse = direction == "reverse" || d == 1;
     const auto made = usual ? c.addAll(kind.op, std::move(inputs), {{"reverse", reverse}}) : stepByStep(inputs, d, reverse);
-    // (B, T, H) to (T, 1, B, H), or (B, T, 1, H) with the batch first; also for the states.
+    // (B, T, H) to (T, 1, B, H), or with the batch first to (B, T, 1, H). States: (B, H) to (1, B, H) or (B, 1, H).
     ends[0].push_back(batchFirst ? c.reshape(made[0], {batch, steps, 1, hidden})
                                  : c.reshape(c.transpose(made[0], {1, 0, 2}), {steps, 1, batch, hidden}));
     const Shape state = batchFirst ? Shape{batch, 1, hidden} : Shape{1, batch, hidden};

@@ -50,7 +50,7 @@ RecurrentStates recurrentSteps(Context& c, const RecurrentDirection& d, std::int
     const ValueId x = c.reshape(part(c, fromInput, 1, t, t + 1), {batch, gates * hidden});
     const ValueId beforeH = h, beforeCell = cell;
     if (gates == 3) {
-      // h = g(x + (r . h) Rh) or, with the reset gate after the product, g(x + r . (h Rh + b)).
+      // n = g(x + (r * h) R^T + b) or, with the reset gate after the product, n = g(x + r * (h R^T + b)); * is element by element.
       const ValueId both = linear(h, part(c, d.r, 0, 0, 2 * hidden), d.rBias == kNone ? kNone : part(c, d.rBias, 0, 0, 2 * hidden));
       const ValueId z = activated(c, d, 0, clipped(plus(c, gate(x, 0), gate(both, 0))));
       const ValueId r = activated(c, d, 0, clipped(plus(c, gate(x, 1), gate(both, 1))));

@@ -9,7 +9,7 @@
 
 namespace stepscope::onnx {
 
-// The inputs of one direction of the layer. Gates in the file's order: i o f c, z r h, or the one of an RNN.
+// The inputs of one direction of the layer. The gates have the file's order: i o f c (LSTM), z r h (GRU), or the single one of an RNN.
 struct RecurrentDirection {
   ValueId x = kNone;                     // (B, T, I)
   ValueId w = kNone, r = kNone;          // (gates * H, I), (gates * H, H)
@@ -17,12 +17,12 @@ struct RecurrentDirection {
   ValueId h0 = kNone, c0 = kNone;        // (B, H), or kNone: zeros
   ValueId peepholes = kNone;             // (3 * H): i o f, or kNone
   std::vector<std::int64_t> lengths;     // one per sequence; empty: all have full length
-  std::vector<std::string> activations;  // f g h
+  std::vector<std::string> activations;  // f, g, h of the ONNX standard, as far as the layer has them
   std::vector<double> alpha, beta;       // of those activations that have them
   bool reverse = false;
 };
 struct RecurrentStates {
-  ValueId y = kNone, h = kNone, c = kNone;  // (B, T, H), (B, H), (B, H)
+  ValueId y = kNone, h = kNone, c = kNone;  // (B, T, H), (B, H), (B, H); c only for an LSTM
 };
 
 RecurrentStates recurrentSteps(Context& c, const RecurrentDirection& direction, std::int64_t hidden);

@@ -1,4 +1,4 @@
-// Reductions over dimensions. From opset 18 (sums: 13) the axes are an input, before that an attribute.
+// Reductions over dimensions. The axes are an input from opset 18 on (for sums from 13 on), and an attribute before.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -15,7 +15,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 struct Axes {
   std::vector<std::int64_t> axes;
-  bool keep = true, nothing = false;  // nothing: no axes mean no reduction
+  bool keep = true, nothing = false;  // nothing: there are no axes, and that means no reduction
 };
 
 Axes axesOf(const Context& c, std::size_t rank, bool isSum) {
@@ -31,7 +31,7 @@ Axes axesOf(const Context& c, std::size_t rank, bool isSum) {
   return a;
 }
 
-// For a tensor without elements: sums are 0, and maxima are the smallest value; true if it is one.
+// If operand 0 is known and has no elements, sets output 0 to `empty` everywhere (for sums 0, for maxima -infinity) and returns true.
 bool reducedNothing(Context& c, double empty, bool isSum = false) {
   if (!isKnown(c, 0) || c.constant(0).count() > 0) return false;
   const Shape shape = c.constant(0).shape;
@@ -47,7 +47,7 @@ bool reducedNothing(Context& c, double empty, bool isSum = false) {
   return true;
 }
 
-// Known integers and doubles are reduced at once, in f64; true if that was done.
+// If operand 0 is known and of an integer type or double, reduces it at once, in f64, and returns true.
 bool reducedKnown(Context& c, bool isSum, double (*f)(const std::vector<double>&)) {
   if (!isKnown(c, 0) || !(isWhole(c.type(0)) || c.type(0) == kDouble)) return false;
   const Axes a = axesOf(c, c.constant(0).shape.size(), isSum);
@@ -92,7 +92,7 @@ void plain(Context& c) {
   const ValueId x = c.value(0);
   const Axes a = axesOf(c, c.shape(x).size(), isSum);
   if (!isSum && !isMax && isWhole(c.type(0)) && !a.nothing) {
-    // The sum is exact, and so is the truncated quotient.
+    // Sum first, divide last: both the sum and the truncated quotient are exact.
     std::int64_t count = 1;
     for (const std::int64_t axis : a.axes) count *= c.shape(x)[static_cast<std::size_t>(axis)];
     return c.set(0, ofTheType(c, c.add("div", {reduce(c, "sum", x, a), c.scalar(static_cast<double>(count))})));
@@ -130,7 +130,7 @@ void reduceLogSum(Context& c) {
   const ValueId x = c.value(0);
   c.set(0, ofTheType(c, c.add("log", {reduce(c, "sum", x, axesOf(c, c.shape(x).size(), false))})));
 }
-// The maximum is subtracted first, so that no exponential overflows; not an infinite one, because infinity minus itself is NaN.
+// The maximum is subtracted first, so that no exponential overflows. An infinite maximum is not, because infinity minus itself is NaN.
 void reduceLogSumExp(Context& c) {
   if (reducedNothing(c, -kInfinity) || (!isWhole(c.type(0)) && reducedKnown(c, false, logSumExpOf))) return;
   const ValueId x = c.value(0);
@@ -168,8 +168,8 @@ void cumulativeSumOfKnown(Context& c, const Extent& extent, bool exclusive, bool
   setKnown(c, 0, k);
 }
 
-// Each element adds the one that is one, two, four, ... positions before it (Hillis and Steele 1986): nothing is multiplied by 0, which would give
-// NaN for an infinity outside of the sum.
+// In each step every element adds the one that is one, two, four, ... positions before it (Hillis and Steele 1986). Unlike in a product with a
+// triangular matrix, nothing is multiplied by 0, which would give NaN for an infinity outside of the sum.
 void cumulativeSum(Context& c) {
   const bool exclusive = c.integer("exclusive", 0) != 0, reverse = c.integer("reverse", 0) != 0;
   if (isKnown(c, 0)) {
@@ -180,7 +180,7 @@ void cumulativeSum(Context& c) {
   const Shape s = c.shape(y);
   const auto axis = static_cast<std::size_t>(onnx::axisOf(c, c.constantInt(1), s.size()));
   const std::int64_t length = s[axis];
-  // Shifted away from the start of the sum, filled with zeros.
+  // x moved by `by` positions away from the start of the sum; zeros take their place.
   const auto moved = [&](ValueId x, std::int64_t by) {
     if (by >= length) return c.add("fill", {}, {{"shape", s}, {"value", 0.0}});
     std::vector<std::int64_t> before(s.size(), 0), after(s.size(), 0);
@@ -211,7 +211,7 @@ void lpNormalization(Context& c) {
   c.set(0, c.add("div", {x, c.add("clamp", {norm}, {{"min", 1e-30}, {"max", 3.4028234663852886e38}})}));
 }
 
-// Over batch and pixels by default, with the epsilon of ONNX's own definition.
+// (x - mean) / (deviation + 1e-9), over batch and pixels by default. The epsilon is that of ONNX's own definition.
 void meanVarianceNormalization(Context& c) {
   const ValueId x = c.value(0);
   std::vector<std::int64_t> axes = c.ints("axes");

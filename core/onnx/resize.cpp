@@ -1,6 +1,6 @@
-// Resize and Upsample. If the file's rule equals PyTorch's, the graph's resize is used; every other rule (cubic, antialias, other coordinates,
-// crops, any dimension) is linear in each dimension and computed as weighted neighbours. Weights: onnx/onnx, onnx/reference/ops/op_resize.py
-// (Apache-2.0).
+// Resize and Upsample. If the file's rule equals PyTorch's, the graph's resize is used. Every other rule (cubic, antialias, other coordinates, crops,
+// any dimension) is computed one dimension after the other as weighted sums of neighbours. The weights are those of onnx/onnx,
+// onnx/reference/ops/op_resize.py (Apache-2.0).
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -23,8 +23,8 @@ struct Rule {
   Reals roi;  // starts, then ends; empty without a crop
 };
 
-// The nearest element to a position, rounded as in ONNX Runtime: a position is a float, so that a factor of 0.7 meets exact borders, and a position
-// within a millionth of the middle between two elements counts as the middle.
+// The nearest element to a position, rounded as in ONNX Runtime. The position is a float, so that with a factor of 0.7 it falls exactly on the
+// borders of elements. A position within a millionth of the middle between two elements counts as the middle.
 std::int64_t nearestTo(const Rule& rule, float place, double scale) {
   if (rule.nearest == "floor" || (rule.nearest == "outer" && scale >= 1)) return static_cast<std::int64_t>(std::floor(place));
   if (rule.nearest == "ceil" || rule.nearest == "outer") return static_cast<std::int64_t>(std::ceil(place));
@@ -79,7 +79,7 @@ float elementsBy(double factor, std::int64_t in) {
   return static_cast<float>(factor) * static_cast<float>(in);
 }
 
-// The weighted sums for each element of the result, and which positions are inside the input.
+// The weighted sum for each element of the result; `inside` is 1 for positions inside the input, else 0.
 struct Weights {
   std::vector<Tap> taps;
   std::vector<float> inside;
@@ -112,7 +112,7 @@ Weights weightsAlong(Context& c, const Rule& rule, const Axis& axis, double from
       if (rule.excludeOutside && (at < 0 || at >= axis.in)) weights[i] = 0;
       sum += weights[i];
     }
-    // Outside the border the element at the border is used; each element is read once.
+    // A neighbour outside the input is replaced by the element at the border. Weights of the same element are added, so it is read once.
     std::map<std::int64_t, double> of;
     for (std::size_t i = 0; i < weights.size(); ++i)
       if (weights[i] != 0)
@@ -129,7 +129,8 @@ Weights weightsAlong(Context& c, const Rule& rule, const Axis& axis, double from
   return all;
 }
 
-// PyTorch's interpolate with `size`: nearest by whole factors or by floor, bilinear by half pixels or corners.
+// Whether the rule gives the same as PyTorch's interpolate with `size`: nearest with whole factors or with floor, or bilinear with half pixels or
+// aligned corners.
 bool isPyTorchs(const Rule& rule, const std::vector<Axis>& axes) {
   if (axes.size() != 4 || axes[0].in != axes[0].out || axes[1].in != axes[1].out || rule.antialias || rule.excludeOutside) return false;
   bool whole = true, sameFloors = true;
@@ -188,7 +189,7 @@ void resizeTo(Context& c, const Rule& rule, const std::vector<Axis>& axes) {
   c.set(0, y);
 }
 
-// A number of elements, from a product with a factor of the file.
+// Converts a number of elements, computed with a factor of the file, to an integer; refuses a negative or a huge one.
 std::int64_t elementsOf(const Context& c, double elements) {
   c.check(elements >= 0 && elements < 1e12, "resizes to " + text::exact(elements) + " elements");
   return static_cast<std::int64_t>(elements);
@@ -206,7 +207,7 @@ void resize(Context& c) {
   Rule rule;
   rule.mode = c.text("mode", "nearest");
   if (c.opset() < 11) {
-    // As in the standard's own examples of opset 10: the next pixel if the image shrinks, the last one if it grows.
+    // As in the standard's own examples of opset 10: positions are rounded up if the image shrinks, down if it grows.
     rule.nearest = "outer";
     return resizeTo(c, rule, byScales(c, s, c.constantReals(1)));
   }

@@ -30,7 +30,7 @@ Shape shapeOf(const Context& c, std::size_t i) {
   return operand.value != kNone ? c.graph.value(operand.value).shape : operand.constant->shape;
 }
 
-// A constant with another shape stays a constant.
+// Sets output 0 to operand 0 with another shape. A constant stays a constant.
 void giveShape(Context& c, Shape shape) {
   if (c.isConstant(0) && c.operand(0).value == kNone) {
     Tensor t = c.constant(0);
@@ -102,7 +102,8 @@ void range(Context& c) {
   setKnown(c, 0, values);
 }
 
-// Shapes written for one batch size are used for another: the first dimension becomes the batch if the number of elements requires it.
+// A file may have a fixed shape that was written for another batch size. If the number of elements differs and the batch as first dimension makes it
+// right, that dimension is replaced.
 void reshape(Context& c) {
   const Shape from = shapeOf(c, 0);
   Shape to = c.opset() < 5 ? c.ints("shape") : c.constantInts(1);
@@ -267,12 +268,12 @@ void slice(Context& c) {
   for (std::size_t i = 0; i < axes.size(); ++i) {
     const auto d = static_cast<std::size_t>(axisOf(c, axes[i], s.size()));
     c.check(steps[i] != 0, "counts by steps of 0");
-    by[d] = std::clamp(steps[i], -s[d] - 1, s[d] + 1);  // longer steps than the dimension all take one element
+    by[d] = std::clamp(steps[i], -s[d] - 1, s[d] + 1);  // every step longer than the dimension takes one element
     if (steps[i] > 0) {
       const auto bound = [&](std::int64_t v) { return std::clamp<std::int64_t>(v < 0 ? v + s[d] : v, 0, s[d]); };
       from[d] = bound(starts[i]);
       to[d] = bound(ends[i]);
-    } else {  // from the last one to the first, whose end is -1
+    } else {  // backwards: -1 is the end after element 0
       const auto bound = [&](std::int64_t v) { return std::clamp<std::int64_t>(v < 0 ? std::max<std::int64_t>(v + s[d], -1) : v, -1, s[d] - 1); };
       from[d] = bound(starts[i]);
       to[d] = bound(ends[i]);
@@ -362,7 +363,7 @@ void tile(Context& c) {
   c.set(0, x);
 }
 
-// Indices, where negative ones count from the end.
+// Operand i as indices (i32) of a dimension of `length`; negative ones count from its end.
 ValueId placesOf(Context& c, std::size_t i, std::int64_t length) {
   const ValueId given = c.raw(i);
   for (const auto& [name, value] : c.options.given)
@@ -371,7 +372,7 @@ ValueId placesOf(Context& c, std::size_t i, std::int64_t length) {
   return c.add("convert", {fromStart(c, at, length)}, {{"to", std::string("i32")}});
 }
 
-// With indices known at run time: an embedding lookup, whose dimension must be first.
+// Gather with indices that are known only at run time: an embedding lookup, for which the gathered dimension is moved to the front.
 void gatherRows(Context& c, const Shape& s, std::int64_t axis) {
   Ints there, back;
   there.push_back(axis);
@@ -415,7 +416,7 @@ void gatherElements(Context& c) {
   c.set(0, parts.size() == 1 ? parts[0] : c.add("concat", parts, {{"axis", static_cast<std::int64_t>(axis)}}));
 }
 
-// One of `depth` positions is `on`.
+// One of `depth` positions has the value `on`, the others `off`; operand 2 is [off, on].
 void oneHot(Context& c) {
   const double asked = c.constantReal(1);
   c.constant(2);  // throws if it is known only at run time
@@ -431,7 +432,7 @@ void oneHot(Context& c) {
   c.set(0, plus(c, times(c, hit, values.values[1] - values.values[0]), c.scalar(values.values[0])), values.type);
 }
 
-// With indices known at import time: slices joined together.
+// Gather. If the indices are known at import time, the elements are a slice or an embedding lookup (takenAlong).
 void gather(Context& c) {
   const Shape s = shapeOf(c, 0);
   const std::int64_t axis = axisOf(c, c.integer("axis", 0), s.size()), length = s[static_cast<std::size_t>(axis)];

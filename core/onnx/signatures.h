@@ -1,7 +1,7 @@
 // The signatures of operators in the ONNX standard, by opset: the number of inputs and outputs, and the attributes with their types.
-// They do not come from the packaged library (onnx::OpSchemaRegistry): libonnx 1.12 of Debian 12 ends at opset 17, and files up to opset 28 are
-// read, so 25 of the 184 signatures would not be checked; it also links the whole of protobuf, where the lite one is enough. The table has
-// 204 lines and is generated from the schemas of onnx by make_signatures.py.
+// They do not come from the packaged library (onnx::OpSchemaRegistry): libonnx 1.12 of Debian 12 ends at opset 17, but files up to opset 28 are read,
+// so 27 of the 188 signatures would not be checked. It also links the whole of protobuf, where the lite library is enough. The table is generated
+// from the schemas of onnx by make_signatures.py.
 #pragma once
 
 #include <cstdint>

@@ -6,12 +6,13 @@ namespace stepscope::onnx {
 
 namespace {
 
-constexpr std::int64_t kLargestWindow = 1 << 20;  // as the graph's own
-// Down to these negative paddings all implementations start at the first element.
+constexpr std::int64_t kLargestWindow = 1 << 20;  // the same limit as in the graph
+// Total padding that SAME requires; negative if the windows do not cover the input. Down to these values all implementations start at the first
+// element.
 constexpr std::int64_t kLeastOfConvolution = -2, kLeastOfPool = -1;
 
-// The standard gives ceil(size / stride) elements and does not say what is read if the windows do not cover the input; ONNX Runtime then skips the
-// first elements, others do not. For a pool it also ignores dilations.
+// With SAME, the standard requires ceil(size / stride) elements. If the windows do not cover the input, it leaves open which elements are read: ONNX
+// Runtime skips the first ones, others do not. For a pool, ONNX Runtime also ignores dilations. Such models are refused.
 void checkSame(const Context& c, const Window& w, std::size_t d, std::int64_t padding) {
   const std::string& op = c.node->opType;
   if (op == "ConvTranspose") return;  // has its own rule

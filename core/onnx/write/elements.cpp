@@ -1,4 +1,4 @@
-// Ops that make each element from elements at the same place, reductions and softmax.
+// Element-wise ops, reductions and softmax.
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -14,7 +14,7 @@ constexpr char kRelu[] = "Relu", kSigmoid[] = "Sigmoid", kTanh[] = "Tanh", kHard
                kEqual[] = "Equal", kLess[] = "Less", kMean[] = "ReduceMean", kMax[] = "ReduceMax", kSoftmax[] = "Softmax",
                kLogSoftmax[] = "LogSoftmax";
 
-// One operator without attributes that does the same.
+// For an op that is one operator without attributes.
 template <const auto& op>
 void same(Emitter& e) {
   e.set(0, e.add(op, e.inputs()));
@@ -53,7 +53,7 @@ void silu(Emitter& e) {
   e.set(0, e.add(kMul, {x, e.add(kSigmoid, {x})}));
 }
 
-// Opset 20 has it as one operator. The nodes and their order are those that torch.onnx.export writes and runtimes fuse again.
+// Gelu is one operator only from opset 20 on. The nodes and their order are those of torch.onnx.export, which runtimes fuse again.
 void gelu(Emitter& e) {
   const std::string x = e.in(0);
   if (e.attrs().text("approximate") == "tanh") {
@@ -65,8 +65,8 @@ void gelu(Emitter& e) {
   e.set(0, e.add(kMul, {e.add(kMul, {x, twice}), e.scalar(0.5)}));
 }
 
-// log(1 + exp(beta x)) / beta, and x itself where beta x is above the threshold. ONNX has no threshold: from 16 on both are the same float, since
-// exp(-16) is below half of its last digit.
+// log(1 + exp(beta x)) / beta, and x itself where beta x is above the threshold. ONNX has no threshold. One of 16 or more needs none, because both
+// formulas then give the same float: exp(-16) is below half of its last digit.
 void softplus(Emitter& e) {
   const std::string x = e.in(0);
   const double beta = e.attrs().real("beta"), threshold = e.attrs().real("threshold");

@@ -41,7 +41,7 @@ void put(wire::AttributeProto& to, const Ints& values) {
   for (const std::int64_t value : values) to.add_ints(value);
 }
 
-// Attributes that list sizes, among which the batch may be; exporters read them with attribute().
+// Whether the attribute lists sizes, which may include the batch; exporters read such attributes with attribute().
 bool listsSizes(std::string_view key) {
   return key == "shape" || key == "ends";
 }
@@ -338,7 +338,7 @@ std::string Emitter::reshape(const std::string& x, const Dims& to) {
     open += dim.open() ? 1 : 0;
     empty = empty || dim.size == 0;
   }
-  // One -1 is what the other dimensions leave. Otherwise a 0 would copy a dimension of x.
+  // One dimension may be -1: the operator computes it from the others. A size of 0 needs allowzero, since it would otherwise copy a dimension of x.
   const NodeAttributes zeros = empty ? NodeAttributes{{"allowzero", std::int64_t{1}}} : NodeAttributes{};
   return add("Reshape", {x, open > 1 || (open == 1 && empty) ? sizes(to) : ints(list)}, zeros);
 }

@@ -1,4 +1,4 @@
-// The file being written, as an exporter of one op sees it. Private to core/onnx/write.
+// The context in which an exporter writes one op into the file. Private to core/onnx/write.
 #pragma once
 
 #include <functional>
@@ -25,7 +25,7 @@ using Ints = std::vector<std::int64_t>;
 
 // A size, or a multiple of the batch size.
 struct Dim {
-  std::int64_t size = 0;      // in the first of the two graphs
+  std::int64_t size = 0;      // in the exported graph
   std::int64_t perBatch = 0;  // above 0: this many times the batch
   bool open() const { return perBatch > 0; }
   bool operator==(const Dim&) const = default;
@@ -40,7 +40,7 @@ class Emitter {
  public:
   Emitter(const Graph& graph, const ExportSpec& spec, onnx_wire::GraphProto& out);
 
-  // The node being exported.
+  // Makes this the node being exported.
   void begin(NodeId node);
   const Node& node() const { return graph_.node(node_); }
   const Attributes& attrs() const { return node().attrs; }
@@ -57,36 +57,37 @@ class Emitter {
   void set(std::size_t output, std::string name);  // output i of the node is this tensor
 
   const Graph& graph() const { return graph_; }
-  // Whether the numbers of the value are known now, so that they can be written in another order; the numbers.
+  // Whether the numbers of the value are known now, so that they can be written in another order.
   bool isStored(ValueId value) const;
+  // The numbers of a stored value. Each call counts those of a weight in weights().
   std::vector<float> numbers(ValueId value);
 
   // Adds nodes of the file.
   std::string add(const char* op, Tensors inputs, const NodeAttributes& attributes = {});
   Tensors addAll(const char* op, Tensors inputs, const NodeAttributes& attributes, std::size_t outputs);
-  // Constants; equal ones are written once.
+  // Names of constants, which are initializers of the file; equal ones are written once.
   std::string ints(const Ints& values);
   std::string scalar(double value);
   std::string wholeScalar(std::int64_t value);
-  std::string table(const std::string& name, const Shape& shape, const std::vector<float>& values);  // `name` says what it is
-  // What `make` returned the first time it was asked for under this key.
+  std::string table(const std::string& name, const Shape& shape, const std::vector<float>& values);
+  // The result of `make`, which is called only the first time for each key.
   std::string once(const std::string& key, const std::function<std::string()>& make);
 
   std::string reshape(const std::string& x, const Dims& to);
   std::string transpose(const std::string& x, const Ints& permutation);
-  std::string sizes(const Dims& dims);  // as a list of integers, computed from the batch of the input if one of them is open
-  std::string relu(std::string x);      // with the node's attribute relu, else x itself
+  std::string sizes(const Dims& dims);  // a list of integers; if one dimension is open, the file computes it from the input's batch
+  std::string relu(std::string x);      // Relu of x if the node has the attribute relu, else x itself
   std::string cast(const std::string& x, int onnxType);
 
   [[noreturn]] void refuse(const std::string& what, const std::string& cure) const;
   Dims dimsOf(ValueId value) const;
 
-  std::string nameOf(ValueId value);  // in the file; writes the initializer of a persistent value
+  std::string nameOf(ValueId value);  // in the file; the first call for an input or a persistent value writes the input or the initializer
   // The type of its elements in the file.
   int typeOf(ValueId value) const;
-  // Marks what the result needs, and returns these nodes in order.
+  // Marks the values that the result needs, and returns the nodes that compute them, in the order of the graph.
   std::vector<NodeId> needed(ValueId result);
-  // Gives the tensor this name, or the nearest that is free, and returns it; an input or an initializer is copied.
+  // Gives the tensor this name, with a number behind it if it is taken, and returns the name. For an input or an initializer it names a copy.
   std::string nameResult(const std::string& tensor, const std::string& name);
   // Sets name, type and shape of an input or output of the file.
   void describe(onnx_wire::ValueInfoProto& port, const std::string& name, ValueId value) const;
@@ -100,7 +101,7 @@ class Emitter {
   std::string unique(const std::string& wanted);
   std::string initializer(const std::string& name, int type, const Shape& shape, std::string raw);
   void checkAttributes() const;
-  std::string fromPixels(const std::string& bytes, const Shape& shape);  // the numbers that the model takes
+  std::string fromPixels(const std::string& bytes, const Shape& shape);  // the model's input, computed from bytes by spec.pixels
   std::string prefix() const;
 
   const Graph& graph_;

@@ -1,11 +1,11 @@
-// Layers with weights: convolutions, products, norms, tables of an embedding.
+// Layers with weights: convolutions, matrix products, norms, embeddings.
 #include "core/onnx/write/emitter.h"
 
 namespace stepscope::onnx {
 
 namespace {
 
-// The same at both ends of every dimension.
+// ONNX's pads: the same padding at both ends of every dimension.
 Ints bothEnds(const Ints& padding) {
   Ints all = padding;
   all.insert(all.end(), padding.begin(), padding.end());
@@ -31,7 +31,7 @@ void convTranspose(Emitter& e) {
   e.set(0, e.add("ConvTranspose", e.inputs(), attributes));
 }
 
-// The last two dimensions exchanged. A weight that two layers read is transposed once.
+// Input i with its last two dimensions exchanged. A weight that two layers read is transposed once.
 std::string transposed(Emitter& e, std::size_t i) {
   const std::string x = e.in(i);
   Ints permutation;
@@ -57,7 +57,7 @@ float epsilonOf(const Emitter& e) {
   return static_cast<float>(e.attrs().real("eps"));
 }
 
-// By the running statistics; then, where the op has them, a residual and a relu.
+// Normalizes by the running statistics; then adds the residual and applies the relu, if the op has them.
 void batchNorm(Emitter& e) {
   std::string y = e.add("BatchNormalization", {e.in(0), e.in(1), e.in(2), e.in(3), e.in(4)}, {{"epsilon", epsilonOf(e)}});
   if (e.has(5)) y = e.add("Add", {y, e.in(5)});
@@ -68,12 +68,12 @@ std::string filled(Emitter& e, const Shape& shape, float value) {
   return e.table(value == 1 ? "constants/ones" : "constants/zeros", shape, std::vector<float>(static_cast<std::size_t>(numel(shape)), value));
 }
 
-// A weight that the op may leave out.
+// Input i, an optional weight; if it is absent, a constant tensor with this value.
 std::string weightOr(Emitter& e, std::size_t i, const Shape& shape, float value) {
   return e.has(i) ? e.in(i) : filled(e, shape, value);
 }
 
-// Opset 17 has no group norm: an instance norm over (N, groups, the rest), as torch.onnx.export writes it. With one channel a group it is the
+// Opset 17 has no group norm. As in torch.onnx.export, it becomes an instance norm over (N, groups, the rest); with one channel per group it is an
 // instance norm itself.
 void groupNorm(Emitter& e) {
   const Shape& x = e.shape(0);

@@ -7,8 +7,8 @@ namespace stepscope::onnx {
 
 namespace {
 
-// What a dimension of a pool reads after the image. Where the number of windows is rounded up this is more than the padding before it. It is written
-// as padding, not as ceil_mode: runtimes count the last window by different rules.
+// The padding after the image in one dimension of a pool. If the number of windows is rounded up, it may be more than the padding before the image.
+// It is written as padding and not as ceil_mode, because runtimes count the last window by different rules.
 std::int64_t after(std::int64_t in, std::int64_t out, std::int64_t reach, std::int64_t stride, std::int64_t before) {
   return std::max(before, (out - 1) * stride + reach - in - before);
 }
@@ -41,7 +41,8 @@ void maxPool(Emitter& e) {
   e.set(0, e.add("MaxPool", {e.in(0)}, attributes));
 }
 
-// Where windows reach beyond the padding, that part never counts: then a padding that counts is written as zeros of the image.
+// Elements beyond the op's own padding, which windows reach by rounding up, never count in an average. If the padding itself counts, it is then
+// written as zeros of the image, so that only the rest is padding.
 void avgPool(Emitter& e) {
   PoolWindow w = windowOf(e);
   const bool counts = e.attrs().flag("count_include_pad") && w.padding != Ints{0, 0};
@@ -78,7 +79,8 @@ NodeAttributes regularWindow(const Shape& x, const Ints& size) {
   return {{"kernel_shape", kernel}, {"strides", kernel}};
 }
 
-// Windows of different sizes are a product with a matrix of their shares, rows first, then columns.
+// Windows of different sizes are averaged by a product with a matrix: element (o, i) is 1 / (size of window o) if the window holds element i. Rows
+// come first, then columns.
 void adaptiveAvgPool(Emitter& e) {
   const Ints& size = e.attrs().integers("output_size");
   const Shape& x = e.shape(0);

@@ -1,4 +1,4 @@
-// Attention from products and a softmax; LSTM and GRU.
+// Attention, built from matrix products and a softmax; LSTM and GRU.
 #include <cmath>
 #include <limits>
 
@@ -11,7 +11,7 @@ namespace {
 // Added to the score of a key that a query does not see. Not -infinity: some runtimes refuse it as a constant.
 constexpr float kUnseen = std::numeric_limits<float>::lowest();
 
-// 0 where query i sees key j, j <= i.
+// (queries, keys): 0 where query i sees key j, that is, where j <= i; else kUnseen.
 std::string causalMask(Emitter& e, std::int64_t queries, std::int64_t keys) {
   return e.once("causal:" + std::to_string(queries) + ":" + std::to_string(keys), [&] {
     std::vector<float> mask(static_cast<std::size_t>(queries * keys), 0.0F);
@@ -21,7 +21,7 @@ std::string causalMask(Emitter& e, std::int64_t queries, std::int64_t keys) {
   });
 }
 
-// Vaswani et al. 2017, section 3.2: softmax(scale q k^T) v, a head beside the other.
+// Vaswani et al. 2017, section 3.2: softmax(scale q k^T) v for each head.
 void attention(Emitter& e) {
   if (e.has(3)) e.refuse("has a mask of keys, which is not exported", "Use attention without a mask of keys");
   if (e.isRead(1)) e.refuse("gives the sums of its scores to other layers, which is not exported", "Use its result only");
@@ -49,7 +49,7 @@ void attention(Emitter& e) {
 
 const std::string kDirections[] = {"forward", "reverse"};
 
-// Rows of a weight in the order of ONNX, where gate i is our gate order[i], behind a first dimension for the direction. A bias may be absent: zeros.
+// The rows of a weight in the order of ONNX, whose gate i is our gate order[i]. An absent bias gives zeros.
 std::vector<float> reordered(Emitter& e, std::size_t i, const Ints& order, std::int64_t rows, std::int64_t columns) {
   const auto block = static_cast<std::ptrdiff_t>(rows / static_cast<std::int64_t>(order.size()) * columns);
   if (!e.has(i)) return std::vector<float>(static_cast<std::size_t>(rows * columns), 0.0F);
@@ -61,7 +61,7 @@ std::vector<float> reordered(Emitter& e, std::size_t i, const Ints& order, std::
   return theirs;
 }
 
-// Sequences are (B, T, ...) here and (T, B, ...) in ONNX, whose own layout 1 ONNX Runtime's CPU provider does not run.
+// Sequences are (B, T, ...) here and (T, B, ...) in ONNX. ONNX's layout 1 has the batch first too, but ONNX Runtime does not run it on the CPU.
 void recurrent(Emitter& e, const char* op, const Ints& order, bool cell) {
   if (!e.has(1)) e.refuse("takes the input's part of its gates ready made, which is not exported", "Export the model as it was built");
   const std::size_t kept = cell ? 3 : 2;

@@ -29,7 +29,7 @@ void split(Emitter& e) {
   for (std::size_t i = 0; i < parts.size(); ++i) e.set(i, parts[i]);
 }
 
-// Only dimensions of which something is left out.
+// The operator gets only the dimensions that are cut.
 void slice(Emitter& e) {
   const Ints &starts = e.attrs().integers("starts"), &steps = e.attrs().integers("steps");
   const Dims whole = e.dims(0), ends = e.attribute("ends");
@@ -39,7 +39,7 @@ void slice(Emitter& e) {
     if (ends[d].open() && ends[d] != whole[d])
       e.refuse("cuts the batch, so the batch cannot be left open", "Export it for one batch size: --batch N");
     first.push_back(starts[d]);
-    // Up to the end of an open dimension: any number that is large enough.
+    // The end of an open dimension is any number that is large enough.
     last.push_back(ends[d].open() ? std::int64_t{1} << 31 : ends[d].size);
     axes.push_back(static_cast<std::int64_t>(d));
     by.push_back(steps[d]);
@@ -60,7 +60,7 @@ void pad(Emitter& e) {
   e.set(0, padded(e, e.in(0), e.attrs().integers("before"), e.attrs().integers("after"), mode, mode == "constant" ? e.attrs().real("value") : 0));
 }
 
-// Every stride-th pixel, zeros for the other channels.
+// Takes every stride-th pixel, and adds channels of zeros before and after.
 void shortcutPad(Emitter& e) {
   const Ints& stride = e.attrs().integers("stride");
   const Shape& x = e.shape(0);
@@ -92,19 +92,19 @@ void fill(Emitter& e) {
   e.set(0, dims.empty() ? one : e.add("Expand", {one, e.sizes(dims)}));
 }
 
-// The elements at these places of a dimension.
+// The elements at these indices of a dimension.
 std::string taken(Emitter& e, const std::string& x, std::int64_t axis, const Ints& places) {
   return e.add("Gather", {x, e.ints(places)}, {{"axis", axis}});
 }
 
-// Whether the factor is an exact float, so that a runtime that multiplies by it meets the size.
+// Whether `in` times the factor out / in, rounded to a float, is exactly `out`, so that a runtime that multiplies gets the right size.
 bool isExact(std::int64_t in, std::int64_t out) {
   const double factor = static_cast<double>(out) / static_cast<double>(in);
   return static_cast<double>(static_cast<float>(factor)) * static_cast<double>(in) == static_cast<double>(out);
 }
 
-// torch.nn.functional.interpolate with `size`. Nearest takes pixel floor(i * (in / out)); ONNX divides by out / in instead, which is rounded
-// otherwise, so for other than whole factors the pixels are listed.
+// torch.nn.functional.interpolate with `size`. PyTorch's nearest takes pixel floor(i * (in / out)). ONNX divides by out / in instead, which is
+// rounded differently; so unless the factors are whole numbers, the indices of the pixels are written into the file.
 void resize(Emitter& e) {
   const Ints& size = e.attrs().integers("size");
   const Shape& x = e.shape(0);
