@@ -14,7 +14,7 @@ namespace stepscope::onnx {
 // TensorProto.DataType.
 enum : int { kFloat = 1, kUint8, kInt8, kUint16, kInt16, kInt32, kInt64, kString, kBool, kFloat16, kDouble, kUint32, kUint64, kBfloat16 = 16 };
 // Whether the type is an integer or boolean type, or a floating point type. The graph holds both as f32, which is exact for integers up to
-// 16,777,216. It computes with doubles only where they are converted floats.
+// 16,777,216. It holds doubles as f32 too, but operators do not compute with them at run time.
 bool isWhole(int type);
 bool isReal(int type);
 

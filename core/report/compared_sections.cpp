@@ -24,7 +24,7 @@ std::string panelOf(const std::string& inside) {
   return "<div class=\"panel\">" + inside + "</div>\n";
 }
 
-// Of many runs those of one group have one colour.
+// The index of the run's colour. In a comparison of many runs, those of one group have the same colour.
 std::size_t colorOf(const RunComparison& comparison, std::size_t i) {
   return comparison.many() ? groupOfRuns(comparison.groups, comparison.runs.size())[i] : i;
 }
@@ -192,7 +192,7 @@ std::string runTable(const RunComparison& comparison, const Words& words) {
   out += "<th>" + words("how it ended") + "</th></tr></thead><tbody>";
   for (const std::size_t i : order) {
     const RunInfo& info = comparison.runs[i].info;
-    // The name that a sweep gave says the settings, which have columns of their own.
+    // A sweep names its runs after their settings, which have columns of their own.
     const bool settingsAsName = !comparison.settings.rows.empty() && !info.group.empty() && widthOf(info.name) > 24;
     const std::string name = settingsAsName ? words("run {}", info.id) : html::name(info.name);
     out += "<tr><td class=\"legend\">" + markOf(colorOf(comparison, i)) + name + roleOf(comparison, i, words) + "</td>";
@@ -243,7 +243,7 @@ std::string boughtTable(const RunComparison& comparison, const Words& words) {
 
 std::string overlays(const RunReader& store, const RunComparison& comparison, const Words& words) {
   const TaskInfo& task = infoOf(taskOf(comparison.runs[comparison.baseline].info));
-  // As many stretches a line as leave a comparison of any size a small page.
+  // Points per line. Fewer for more runs, so that the page stays small.
   const int buckets = std::clamp(6000 / static_cast<int>(comparison.runs.size()), 60, 400);
   const auto chart = [&](const std::string& title, const std::string& key, std::function<std::string(double)> format, bool points, bool fromZero) {
     std::vector<svg::Curve> curves;
@@ -253,7 +253,7 @@ std::string overlays(const RunReader& store, const RunComparison& comparison, co
       svg::Curve curve{run.info.name, runColor(color), false, points && !comparison.many(), store.overview(run.info.id, key, buckets)};
       curve.notFinite = store.notFinite(run.info.id, key);
       curve.dash = static_cast<int>(color / kColors);
-      // A band around each of many lines hides the others.
+      // No bands: they would hide the other lines.
       for (Bucket& bucket : curve.buckets) bucket.min = bucket.max = bucket.last;
       curves.push_back(std::move(curve));
     }
@@ -324,7 +324,7 @@ std::string breakdowns(const RunComparison& comparison, const Words& words) {
           {words.sentence(nameOf(category)), colorOf(std::string(nameOf(category))), text::milliseconds(ms), longest > 0 ? ms / longest : 0});
     }
     rows.push_back(std::move(row));
-    // Of many runs the table says it; a bar each would fill pages.
+    // Of many runs only two get a bar, since one for each would fill pages. The table has all.
     if (!comparison.many() || i == comparison.baseline || i == comparison.best)
       bars += "<p class=\"legend\">" + nameWithMark(comparison, i) + " <span class=\"dim\">" + html::escaped(words.sentence(run.breakdown->source)) +
               "</span></p>" + svg::bar(parts);

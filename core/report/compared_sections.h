@@ -9,22 +9,23 @@
 namespace stepscope::report {
 
 std::string sentence(const RunComparison& comparison, const Words& words);
-// The runs with their marks, how each ended, and when.
+// One row for each run with its colour: model, how it ended, when it started, how long it trained, the user's note.
 std::string runList(const RunComparison& comparison, const Words& words);
 std::string settingsTable(const RunComparison& comparison, const Words& words);
 std::string metricsTable(const RunComparison& comparison, const Words& words);
-// Of many runs: the groups of equal settings with mean and deviation, best first; nothing where every run is a group of its own.
+// For comparisons of many runs: one row for each group of equal settings, with mean and deviation, best first. Empty if every run is a group of its
+// own.
 std::string groupTable(const RunComparison& comparison, const Words& words);
-// A row a run: the settings that differ, the figures that vary.
+// One row for each run, best first: up to 6 settings that differ and up to 6 metrics that vary.
 std::string runTable(const RunComparison& comparison, const Words& words);
-// One sentence a run of what its captured steps say; nothing where none was looked at.
+// One row for each run with findings: the sentence of the advisor about its captured steps. Empty if no run has findings.
 std::string verdictTable(const RunReader& store, const RunComparison& comparison, const Words& words);
 std::string boughtTable(const RunComparison& comparison, const Words& words);
 std::string overlays(const RunReader& store, const RunComparison& comparison, const Words& words);
 std::string breakdowns(const RunComparison& comparison, const Words& words);
 std::string memories(const RunComparison& comparison, const Words& words);
 
-// Colours of runs by their place: CSS variables of the page, with a dash from the eighth on.
+// The colour of run `index` of the comparison: a CSS variable of the page. There are 7; from the eighth run on they repeat, and charts dash the line.
 std::string runColor(std::size_t index);
 
 }  // namespace stepscope::report

@@ -5,7 +5,7 @@
 namespace stepscope {
 namespace {
 
-// Nothing of a name may end a cell or a line.
+// Tabs and line ends in a name become spaces, since they would end a cell or a line.
 std::string cell(std::string text) {
   std::replace_if(
       text.begin(), text.end(), [](char c) { return c == '\t' || c == '\n' || c == '\r'; }, ' ');

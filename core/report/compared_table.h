@@ -1,4 +1,4 @@
-// A table of a comparison: a column a run. Shown alike in the window, on the page of a report and as JSON.
+// A table of a comparison: one column for each run. The window and the page of a report show the same table.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 namespace stepscope {
 
 struct ComparedCell {
-  enum class Tone { Plain, Good, Bad, Differs };  // better or worse than the baseline; other than the baseline
+  enum class Tone { Plain, Good, Bad, Differs };  // Good, Bad: better or worse than the baseline; Differs: another setting than the baseline's
   std::string text;                               // "85.9 %"
   std::string change;                             // against the baseline: "+0.4", "-41 %"; may be empty
   Tone tone = Tone::Plain;
@@ -22,7 +22,7 @@ struct ComparedTable {
   std::vector<ComparedRow> rows;
 };
 
-// Lines of cells parted by tabs; the first column is `title`, then one a run.
+// The table as text: cells are separated by tabs. The first line has `title` and the names of the runs.
 std::string textOf(const ComparedTable& table, const std::string& title, const std::vector<std::string>& runs);
 
 }  // namespace stepscope

@@ -21,7 +21,7 @@ namespace {
 using Tone = ComparedCell::Tone;
 
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
-constexpr double kVisible = 0.01;  // a smaller change of a time or of memory is no change worth a colour
+constexpr double kVisible = 0.01;  // a smaller relative change of a time or of memory gets no colour
 
 bool isBusy(const RunFacts& run) {
   return coresOf(run.summary.busyShare) != Cores::Quiet;
@@ -38,17 +38,17 @@ std::string changeText(double now, double base) {
   return signedText(change, fmt::format("{:.{}f} %", std::abs(change) * 100, std::abs(change) < 0.0995 ? 1 : 0));
 }
 
-// How a figure is told, and which way is better.
+// How a figure is shown, and which way is better.
 struct Figure {
   std::string title, of;
   std::string (*format)(double);
   enum class Better { Less, More, Neither } better = Better::Neither;
-  bool points = false;   // a share: its change is told in points of a per cent
-  bool relative = true;  // the change is told in per cent of the baseline; else as a difference
-  bool timed = false;    // of no claim on busy cores
+  bool points = false;   // a share: its change is shown in percentage points
+  bool relative = true;  // the change is shown in per cent of the baseline; else as a difference
+  bool timed = false;    // a time: changes measured on busy cores get no colour
 };
 
-// measured: of each run, whether the value is one that it came to, finite or not; empty: what is not a number is not known.
+// `measured`: for each run, whether its value was measured, finite or not; if it is false or `measured` is empty, NaN is shown as "unknown".
 ComparedRow rowOf(const Figure& figure, const std::vector<RunFacts>& runs, std::size_t baseline, const std::vector<double>& values,
                   const std::vector<bool>& measured = {}) {
   ComparedRow row{figure.title, figure.of, {}};
@@ -87,7 +87,7 @@ bool anyKnown(const std::vector<double>& values) {
   return std::any_of(values.begin(), values.end(), [](double value) { return !std::isnan(value); });
 }
 
-// Samples that times are told for: those of the baseline's steps; NaN where some run does not say what its steps held.
+// The number of samples that times are shown for: that of the baseline's steps. NaN if the samples per step of any run are not known.
 double commonSamples(const std::vector<RunFacts>& runs, std::size_t baseline) {
   for (const RunFacts& run : runs)
     if (!(run.samplesPerStep > 0)) return kUnknown;
@@ -120,7 +120,7 @@ void addMetrics(RunComparison& comparison) {
     for (const RunFacts& run : runs) measured.push_back(seriesOf(run, key) != nullptr);
     return measured;
   };
-  // Best and last of a validated figure, from its whole series.
+  // Two rows, best and last value of a validation metric, from its whole series.
   const auto validated = [&](const std::string& title, const std::string& key, bool larger, bool share) {
     const auto format = share ? +[](double value) { return text::percent(value); } : +[](double value) { return text::number(value); };
     const auto better = larger ? Figure::Better::More : Figure::Better::Less;
@@ -155,7 +155,7 @@ void addMetrics(RunComparison& comparison) {
   quantity("seconds", "training time", "pauses left out", Figure::Better::Neither);
   add({"epochs", "done", number, Figure::Better::Neither, false, false},
       valuesOf(runs, [](const RunFacts& run) { return static_cast<double>(run.info.epoch); }));
-  // Whatever else was recorded: imports and own figures.
+  // All other recorded series, for example of imported runs: the last value.
   for (const char* known : {"train_loss", "lr", "samples_per_second", "step_ms", "data_wait_ms"}) told.insert(known);
   for (const MetricDef* def : metricsOf(task.task)) told.insert(keyOf("train_", def->metric));
   std::set<std::string> rest;
@@ -175,8 +175,8 @@ void addMetrics(RunComparison& comparison) {
   }
 }
 
-// The fastest per sample among those that are about as good as the baseline (the task's best metric no more than a hundredth worse), else the
-// fastest; where no times are known the one with the best metric.
+// The fastest run per sample, other than the baseline, among those whose best metric is at most 1 % worse than the baseline's; if there is none, the
+// fastest. If no times are known, the run with the best metric.
 std::size_t bestOf(const std::vector<RunFacts>& runs, std::size_t baseline, double samples) {
   const Metric& metric = infoOf(taskOf(runs[baseline].info)).best;
   const std::string key = keyOf("best_val_", metric);
@@ -213,7 +213,7 @@ Bought boughtOf(const RunFacts& before, const RunFacts& after, double samples, c
   bought.of = oneLine(after.info.name) + " against " + oneLine(before.info.name);
   bought.before = timeOf(before, samples);
   bought.after = timeOf(after, samples);
-  bought.low = bought.high = kUnknown;  // runs one after the other, not steps side by side
+  bought.low = bought.high = kUnknown;  // the runs were not interleaved, so there is no interval of the difference
   bought.samplesBefore = before.summary.samplesPerSecond;
   bought.samplesAfter = after.summary.samplesPerSecond;
   bought.memoryBefore = before.summary.peakBytes();
@@ -224,7 +224,8 @@ Bought boughtOf(const RunFacts& before, const RunFacts& after, double samples, c
   return bought;
 }
 
-// From the baseline to the best run over those that are between: each has fewer of the differing switches left than the one before.
+// A chain of runs from the baseline to the best run, each with fewer switches that differ from the best run than the one before. Each pair of
+// neighbours gives the effect of the switches in which they differ.
 void addBought(RunComparison& comparison) {
   const std::vector<RunFacts>& runs = comparison.runs;
   if (comparison.best == comparison.baseline) {
@@ -239,7 +240,7 @@ void addBought(RunComparison& comparison) {
     comparison.boughtNote = "The baseline and " + oneLine(runs[comparison.best].info.name) + " have the same switches.";
     return;
   }
-  // A run is between where all that it has changed leads to the best run.
+  // A run continues the chain if every switch that differs from the last run of the chain already has the value of the best run.
   while (true) {
     std::size_t next = comparison.best, most = 0;
     for (std::size_t i = 0; i < runs.size(); ++i) {
@@ -307,7 +308,7 @@ void addSentence(RunComparison& comparison) {
            Part::Strong});
     else sentence.push_back({oneLine(best.info.name) + " against " + oneLine(base.info.name) + ": no figure of both is known", Part::Strong});
   }
-  // What went with it: each with its part where they can be told apart.
+  // Then the settings that differ; with their effects if these are known.
   constexpr std::size_t kTold = 3;
   std::vector<std::string> parts;
   const bool told = !busy && !comparison.bought.empty() && std::isfinite(before / after);
@@ -351,7 +352,7 @@ std::string toldOf(const RunGroup& group, const Metric& metric) {
   return group.measured > 1 ? fmt::format("{} over {} runs", mean, group.measured) : mean;
 }
 
-// Of many runs: which settings came out best, and the next. False: no run has a best value, or none of the settings differs.
+// For many runs: the group of settings with the best mean, and the second. Returns false if no run has a best value or no setting differs.
 bool addSentenceOfGroups(RunComparison& comparison) {
   using Part = SentencePart::Tone;
   const RunGroups& groups = comparison.groups;

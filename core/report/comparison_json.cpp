@@ -20,7 +20,7 @@ Json known(double value) {
   return std::isfinite(value) ? Json(value) : Json();
 }
 
-// A figure that was measured: JSON has no numbers that are not finite.
+// A measured value. JSON has no NaN and no infinities, so these become text.
 Json measured(double value) {
   if (std::isfinite(value)) return value;
   return std::isnan(value) ? "NaN" : value > 0 ? "Infinity" : "-Infinity";
@@ -33,14 +33,15 @@ Json listOf(const RunComparison& comparison, Get get) {
   return list;
 }
 
-// A number or a flag as such; "64 → 128" of a switch that was turned stays a text.
+// A number or a flag becomes a JSON number or boolean; everything else stays text, such as "64 → 128" of a switch that was changed.
 Json settingJson(const std::string& value) {
   if (value == "-") return {};
   const Json parsed = Json::parse(value, nullptr, false);
   return parsed.is_discarded() ? Json(value) : parsed;
 }
 
-// By whole words, so that metrics of other programs are known as well and "lr" is no metric.
+// Whether the key contains the word, not as part of a longer one. So metrics of other programs are found as well, and "acc" is not found in
+// "accumulate".
 bool hasWord(const std::string& key, const std::string& word) {
   const auto letter = [&](std::size_t i) { return i < key.size() && std::isalpha(static_cast<unsigned char>(key[i])); };
   for (std::size_t at = key.find(word); at != std::string::npos; at = key.find(word, at + 1))
@@ -132,7 +133,7 @@ std::string comparisonJson(const RunComparison& comparison) {
   for (const DifferingSetting& setting : differingSettings(runs, SettingsPart::All))
     for (const std::string& value : setting.values) json["settings"][setting.key].push_back(settingJson(value));
   json["metrics"] = metricsJson(comparison);
-  // Every figure of the table stands in one of the two.
+  // Every quantity of a run goes into "memory" or "speed".
   for (const RunQuantity& quantity : runQuantities()) {
     const bool bytes = std::string_view(quantity.key).ends_with("_bytes");
     json[bytes ? "memory" : "speed"][quantity.key] = listOf(comparison, [&](const RunFacts& run) { return quantity.of(run.summary); });

@@ -1,12 +1,12 @@
 // A comparison as JSON, for scripts:
 //   {sentence, baseline, best, runs: [{run, name, model, ended, steps, seconds, device}],
-//    settings: {key: [a value a run]} (only what differs),
-//    metrics: {key: {best: [], last: [], delta: [] (of best against the baseline's)}},
+//    settings: {key: [one value per run]} (only those that differ),
+//    metrics: {key: {best: [], last: [], delta: [] (best minus the baseline's best)}},
 //    speed: {seconds: [], step_ms: [], samples_per_second: [], data_wait_share: [], busy_share: []},
-//    breakdown: {category: [ms a step], step_ms: [], samples: []},
+//    breakdown: {category: [ms per step], step_ms: [] (median), samples: [] (per step)},
 //    memory: {peak_bytes: [] (resident, else planned), planned_peak_bytes: [], resident_peak_bytes: [], process_peak_bytes: []},
 //    switches: [{setting, change, of, ms: [before, after], samples_per_second: [], peak_bytes: [], metric: [], busy}]}
-// Lists are in the order of `runs`; null: not known.
+// Lists are in the order of `runs`; null: not known. A last value that is not finite is "NaN", "Infinity" or "-Infinity".
 #pragma once
 
 #include <optional>
@@ -18,7 +18,7 @@ namespace stepscope {
 
 std::string comparisonJson(const RunComparison& comparison);
 
-// Whether more is better of a series by its key; nothing of one that measures no success (a learning rate, a time).
+// Whether a larger value of this series is better, decided by the words in its key. Empty for a series that is no metric (a learning rate, a time).
 std::optional<bool> largerIsBetter(const std::string& key);
 
 }  // namespace stepscope

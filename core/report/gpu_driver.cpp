@@ -1,4 +1,4 @@
-// The GPU's row of the doctor: what the driver finds, and whether this build can train on it.
+// The doctor's report about GPUs: which devices the driver finds, and whether this build can train on them.
 #include <fmt/format.h>
 
 #include "core/backend/devices/devices.h"

@@ -8,7 +8,7 @@
 namespace stepscope::html {
 namespace {
 
-// The colours of the program (resources/colors); a meaning has the same one in every view and here.
+// The colours of the program (resources/colors), so that a colour has the same meaning in every view and in reports.
 constexpr std::string_view kStyle = R"(
 :root{color-scheme:light dark;--ground:#F4F5F7;--panel:#FFFFFF;--raised:#EEF0F3;--line:#D4D9E0;--text:#1C232D;--dim:#66707F;--accent:#1769D1;--good:#12805C;--warn:#A86400;--bad:#C2381F;
 --forward:#4C9BE8;--backward:#E69F00;--recompute:#9D7BD8;--optimizer:#CC79A7;--data:#2FB5A0;--validation:#7FB043;--copies:#8A93A0;--idle:#59616D;

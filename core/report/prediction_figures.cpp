@@ -14,9 +14,9 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr double kUnknownShare = std::numeric_limits<double>::quiet_NaN();
-constexpr std::int64_t kMostPixels = 256;  // a side: nothing larger is written
+constexpr std::int64_t kMostPixels = 256;  // of a side; the program writes no larger pictures
 
-// A bitmap of 24 bits a pixel: every browser and Qt read it, and nothing has to be compressed.
+// The picture as a bitmap (BMP) with 24 bits per pixel, which every browser and Qt can read and which needs no compression. Empty if it is damaged.
 std::string bitmapOf(const Json& picture) {
   if (!picture.is_object()) return {};
   const auto integer = [&](const char* key) {
@@ -37,7 +37,7 @@ std::string bitmapOf(const Json& picture) {
   };
   put(size, 4), put(0, 4), put(54, 4), put(40, 4), put(width, 4), put(height, 4), put(1, 2), put(24, 2), put(0, 4), put(row * height, 4);
   put(2835, 4), put(2835, 4), put(0, 4), put(0, 4);
-  for (std::int64_t y = height - 1; y >= 0; --y) {  // from below, blue first
+  for (std::int64_t y = height - 1; y >= 0; --y) {  // a BMP stores the bottom row first, and blue before green and red
     for (std::int64_t x = 0; x < width; ++x)
       for (std::int64_t c = 2; c >= 0; --c) file += (*bytes)[static_cast<std::size_t>((y * width + x) * channels + (channels == 3 ? c : 0))];
     file.append(static_cast<std::size_t>(row - width * 3), '\0');
@@ -67,7 +67,7 @@ std::optional<WrongSample> wrongOf(const Json& json, std::size_t classes) {
   return wrong;
 }
 
-// Classes of all samples; empty if the text is damaged.
+// Classes of all samples, one byte each in Base64 (255: -1); empty if the text is damaged.
 std::vector<int> classesIn(const Json& json, const char* key, std::size_t classes) {
   const auto kept = json.find(key);
   const std::optional<std::string> bytes = kept != json.end() && kept->is_string() ? fromBase64(kept->get_ref<const std::string&>()) : std::nullopt;
@@ -116,7 +116,7 @@ std::optional<PredictionFigures> predictionFiguresOf(const std::string& text) {
     const auto right = static_cast<double>(figures.confusion[c][c]);
     one.precision = answered[c] > 0 ? right / static_cast<double>(answered[c]) : kUnknownShare;
     one.recall = one.samples > 0 ? right / static_cast<double>(one.samples) : kUnknownShare;
-    // 2 TP / (2 TP + FP + FN): known as soon as one of the two is.
+    // 2 TP / (2 TP + FP + FN) is defined if precision or recall is.
     const double all = static_cast<double>(answered[c] + one.samples);
     one.f1 = all > 0 ? 2 * right / all : kUnknownShare;
     if (!std::isnan(one.f1)) sum += one.f1, ++known;

@@ -1,4 +1,4 @@
-// A classifier's answers as figures: read from what a run keeps of them (core/train/record/prediction_log.h).
+// The predictions of a classifier in numbers, read from the JSON that a run keeps (core/train/record/prediction_log.h).
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace stepscope {
 
-// precision: right answers of those that name the class; recall: of the samples that are of it; F1: their harmonic mean. NaN where nothing
-// names the class, or nothing is of it.
+// Precision: the right part of the samples that were predicted as the class (NaN: there are none). Recall: the right part of the samples of the class
+// (NaN: there are none). F1: 2 TP / (2 TP + FP + FN), their harmonic mean (NaN: both are).
 struct ClassFigures {
   std::string name;
   std::int64_t samples = 0;
@@ -22,24 +22,24 @@ struct WrongSample {
   std::size_t truth = 0, answer = 0;
   double loss = 0;
   std::vector<std::pair<std::size_t, double>> probabilities;  // the greatest first
-  std::string picture;                                        // a data: address of a bitmap; empty: there is none
+  std::string picture;                                        // a data: URL of a bitmap; empty: there is none
   std::string file = {};                                      // where the sample comes from (named_samples.h); empty: not kept
 };
 
 struct PredictionFigures {
   std::int64_t samples = 0, right = 0;
-  double macroF1 = 0;  // mean of the classes' F1 that are known
+  double macroF1 = 0;  // mean of the F1 of all classes that have one
   std::vector<ClassFigures> classes;
   std::vector<std::vector<std::int64_t>> confusion;  // [truth][answer]
   std::vector<WrongSample> worst;
   std::string data;                  // fingerprint of the validation data; empty: not kept
-  std::vector<int> truths, answers;  // classes of every sample, in the order of the data; -1: it was not asked. Empty: not kept
+  std::vector<int> truths, answers;  // classes of every sample, in the order of the data; -1: it was not predicted. Empty: not kept
 
-  // The samples of a cell, by their index in the validation data. Empty without `answers`.
+  // The samples of one cell of `confusion`, as indices into the validation data. Empty without `answers`.
   std::vector<std::int64_t> samplesOf(std::size_t truth, std::size_t answer) const;
 };
 
-// Nothing for a text that is no such JSON, or whose matrix does not fit its classes.
+// Empty for a text that is not such JSON, whose matrix does not fit its classes, or without samples.
 std::optional<PredictionFigures> predictionFiguresOf(const std::string& json);
 
 }  // namespace stepscope

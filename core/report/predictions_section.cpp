@@ -12,7 +12,7 @@
 namespace stepscope::report {
 namespace {
 
-constexpr std::size_t kMatrixClasses = 30;  // a larger matrix is no table to read
+constexpr std::size_t kMatrixClasses = 30;  // a larger matrix cannot be read as a table
 constexpr std::size_t kShownWorst = 24;
 
 std::string nameOf(const PredictionFigures& figures, std::size_t which) {
@@ -27,7 +27,7 @@ std::string matrix(const PredictionFigures& figures, const Words& words) {
     out += "<tr><th>" + html::escaped(figures.classes[truth].name) + "</th>";
     for (std::size_t answer = 0; answer < figures.classes.size(); ++answer) {
       const std::int64_t count = figures.confusion[truth][answer];
-      // A tint where it matters: right answers, and wrong ones from a twentieth of the class on.
+      // Right predictions have a colour, and wrong ones that are at least 5 % of the class.
       const bool many = count > 0 && count * 20 >= figures.classes[truth].samples;
       const char* tint = truth == answer ? " class=\"right\"" : many ? " class=\"wrong\"" : "";
       out += std::string("<td") + tint + ">" + (count > 0 ? text::count(count) : std::string("·")) + "</td>";

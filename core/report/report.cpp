@@ -40,7 +40,7 @@ std::string header(const RunInfo& run, const Words& words) {
   return out;
 }
 
-// A capture that is missing is no error; one that cannot be read is told.
+// Empty if the run has no capture. If the capture cannot be read, the error is shown in its place.
 std::string timeline(const std::string& folder, const RunInfo& run, const Words& words) {
   if (folder.empty()) return {};
   const std::string path = captureFile(folder + "/runs/" + std::to_string(run.id));
@@ -94,7 +94,7 @@ std::string ofSeveral(const RunReader& store, const std::vector<RunId>& runs, co
     body += report::settingsTable(comparison, words);
     body += report::metricsTable(comparison, words);
   }
-  if (!comparison.many()) body += report::boughtTable(comparison, words);  // from a baseline to one run: of a sweep the groups say it
+  if (!comparison.many()) body += report::boughtTable(comparison, words);  // in a sweep the groups show the effect of the settings
   body += report::overlays(store, comparison, words);
   body += report::breakdowns(comparison, words);
   if (!comparison.many()) body += report::memories(comparison, words);

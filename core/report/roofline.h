@@ -1,5 +1,5 @@
-// The roofline (Williams, Waterman and Patterson 2009) of a step, by op family: what every family achieves of the machine's arithmetic rate
-// and memory bandwidth, and how much of its time the slower of the two explains.
+// The roofline (Williams, Waterman and Patterson 2009) of a step, by op family: the fractions of the machine's arithmetic rate and memory bandwidth
+// that each family achieves, and how much of its time the slower of the two limits explains.
 #pragma once
 
 #include <cstdint>
@@ -17,25 +17,25 @@ struct Machine {
 };
 
 struct RooflineRow {
-  std::string family;  // "conv2d backward weights"; grouped convolutions apart, since no matrix product runs them
+  std::string family;  // "conv2d backward weights"; grouped convolutions are a family of their own, since no matrix product computes them
   int nodes = 0;
   double ms = 0;
-  std::int64_t flops = 0, bytes = 0;  // of one step; convolutions count as direct, bytes are operands moved once
-  double limitMs = 0;                 // the sum over the nodes of what arithmetic or memory takes at the least
+  std::int64_t flops = 0, bytes = 0;  // of one step; FLOPs as for a direct convolution; bytes as if every operand moved once
+  double limitMs = 0;                 // sum over the nodes of the least time by arithmetic or memory, whichever is longer
   double fractionOfFlops = 0, fractionOfBandwidth = 0;
 
-  // Operands that stay in the caches, and Winograd, can pass the limit.
+  // May exceed 1: operands that stay in the caches, and Winograd's algorithm, beat the limit.
   double fraction() const { return ms > 0 ? limitMs / ms : 0; }
   double lostMs() const { return ms - limitMs; }
 };
 
-// What arithmetic or memory, the slower of them, takes at the least for this node.
+// The least time of this node in ms: its FLOPs or its bytes at the machine's rates, whichever takes longer.
 double limitMs(const Graph& graph, const Node& node, const Machine& machine);
 
-// nodeMs: one a node of the graph. The row that takes longest first.
+// `nodeMs` has one time for each node of the graph; nodes with 0 are left out. The row that takes longest comes first.
 std::vector<RooflineRow> roofline(const Graph& graph, std::span<const double> nodeMs, const Machine& machine);
 
-// At most `count` rows that lose the most time against their limit, the worst first.
+// The `count` rows that lose the most time against their limit (fewer if there are not so many), the worst first.
 std::vector<RooflineRow> worst(std::vector<RooflineRow> rows, std::size_t count = 3);
 
 }  // namespace stepscope

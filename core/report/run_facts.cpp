@@ -31,7 +31,7 @@ double numberIn(const Json& json, const char* key, double otherwise) {
   return found != json.end() && found->is_number() ? found->get<double>() : otherwise;
 }
 
-// Samples of one update from the switches as JSON: accumulated batches times their size.
+// The number of samples of one update: accumulated batches times their size, from the switches as JSON.
 double samplesOf(const Json& switches) {
   const double batch = numberIn(switches, "batch_size", 0);
   return batch > 0 ? batch * std::max(1.0, numberIn(switches, "accumulation", 1)) : kUnknown;

@@ -79,7 +79,7 @@ std::string meanText(const Metric& metric, double mean, double deviation) {
   if (!std::isfinite(deviation)) return text::metric(metric, mean);
   const double scale = metric.share ? 100 : 1;
   const double spread = deviation * scale, value = mean * scale;
-  // Decimals at which the deviation has two digits; none before the point are made up.
+  // Decimals at which the deviation has two digits; at least 0, so digits before the decimal point are not rounded.
   const int decimals = spread > 0 ? std::clamp(1 - static_cast<int>(std::floor(std::log10(spread))), 0, 12) : 4;
   const std::string numbers = spread > 0 ? fmt::format("{:.{}f} ± {:.{}f}", value, decimals, spread, decimals) : text::number(value) + " ± 0";
   if (metric.share) return numbers + " %";

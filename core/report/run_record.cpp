@@ -88,7 +88,7 @@ void addSeeds(Rows& rows, const Json& configuration) {
   rows.emplace_back("seeds", joined(seeds, ", "));
 }
 
-// "3, 9.4 MiB, the newest of step 64"
+// For three checkpoints: "3, 9.4 MiB, the newest of step 64".
 void addCheckpoints(Rows& rows, const std::string& folder) {
   const std::vector<CheckpointInfo> all = folder.empty() ? std::vector<CheckpointInfo>() : listCheckpoints(folder);
   if (all.empty()) return;

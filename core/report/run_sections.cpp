@@ -18,7 +18,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr int kBuckets = 560;  // of a curve: one a pixel
+constexpr int kBuckets = 560;  // of a curve, one for each pixel of the chart's width
 
 std::string heading(const std::string& title) {
   return "<h2>" + html::escaped(title) + "</h2>\n";
@@ -41,7 +41,7 @@ std::string text(const Json& json, const char* key) {
   const auto found = json.find(key);
   return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
-// The entries of an array member; none when it is missing.
+// The objects in the array under `key`; none if there is no such array.
 std::vector<Json> items(const Json& json, const char* key) {
   const auto found = json.find(key);
   std::vector<Json> out;
@@ -51,7 +51,7 @@ std::vector<Json> items(const Json& json, const char* key) {
   return out;
 }
 
-// A change in the words of the page, with "→" as people write it.
+// A sentence about a change, translated, with "→" in place of "->".
 std::string changeIn(const Words& words, const std::string& sentence) {
   std::string text = words.sentence(sentence);
   for (std::size_t at = text.find("->"); at != std::string::npos; at = text.find("->", at)) text.replace(at, 2, "→");
@@ -96,7 +96,7 @@ std::string cards(const RunInfo& run, const RunSummary& summary, const Words& wo
   card(text::count(run.epoch), words("epochs"));
   card(text::count(run.step), words("steps"));
   for (const RunQuantity& quantity : runQuantities()) {
-    // The peak is told with what it is of.
+    // Only the resident and the planned peak are shown, not peak_bytes, which is one of them.
     if (std::isnan(quantity.of(summary)) || quantity.key == std::string_view("peak_bytes")) continue;
     card(worded(summary, quantity.key), words.sentence(quantity.title));
   }
@@ -107,7 +107,7 @@ std::string cards(const RunInfo& run, const RunSummary& summary, const Words& wo
 bool drawnByName(const std::string& key, const Metric& metric) {
   for (const char* known : {"train_loss", "val_loss", "lr", "samples_per_second", "loss_scale"})
     if (key == known) return true;
-  // What the machine did, and times that the breakdown tells better.
+  // No curves of training: times are in the breakdown, the others are only of interest in the Curves tab.
   for (const char* other : {"step_ms", "data_wait_ms", "skipped_steps", "momentum", "grad_norm"})
     if (key == other) return true;
   return key.starts_with("system/") || key == keyOf("train_", metric) || key == keyOf("val_", metric);
@@ -156,7 +156,7 @@ std::string curves(const RunReader& store, RunId run, Task task, const Words& wo
                   [](double value) { return text::rate(value, "/s"); },
                   true});
   charts += draw({words("Loss scale"), words("step"), {curve(words("loss scale"), "loss_scale", "var(--backward)", false)}, {}, text::number, true});
-  // What other programs called their series, and what else a run measured.
+  // All other series, for example of imported runs.
   constexpr std::size_t kMostCharts = 60;
   std::size_t others = 0;
   for (const SeriesInfo& series : store.series(run)) {
@@ -344,7 +344,7 @@ std::string configuration(const RunInfo& run, const Words& words, bool titled) {
   if (!json.is_object()) return title + empty(words("The configuration kept with the run cannot be read."));
   std::vector<std::pair<std::string, std::string>> rows;
   flatten(json, "", rows);
-  // What was kept is as it was at the start; a switch that was turned had other values after it.
+  // The kept configuration has the values of the start. A switch that was changed is shown with all its values.
   for (const Setting& setting : settingsOf(run)) {
     if (setting.values.size() < 2) continue;
     const auto row = std::find_if(rows.begin(), rows.end(), [&](const auto& one) { return one.first == setting.key; });
@@ -403,7 +403,7 @@ std::string findings(const std::string& findingsJson, const Words& words) {
     }
     found += "<div class=\"panel finding\"><h3>" + html::escaped(words.sentence(sentence)) + "</h3>";
     if (!cure.empty()) found += "<p>" + html::escaped(changeIn(words, cure)) + "</p>";
-    // A cure that is a switch says itself from what to what.
+    // Without a text for the cure, the change of the switch is shown.
     if (const auto turn = finding.find("switch"); cure.empty() && turn != finding.end() && turn->is_object())
       found += "<p>" + html::escaped(text(*turn, "key") + ": " + text(*turn, "from") + " → " + text(*turn, "to")) + "</p>";
     if (const double gain = real(finding, "gain_at_most"); gain > 0)
@@ -411,7 +411,7 @@ std::string findings(const std::string& findingsJson, const Words& words) {
     found += "</div>\n";
   }
   std::string out = heading(words("Findings"));
-  // The verdict is the sentence of the first finding, where one was found.
+  // The main sentence may be that of the first finding; then it is not repeated.
   if (json.is_object() && found.find(html::escaped(words.sentence(text(json, "sentence")))) == std::string::npos)
     out += "<p>" + html::escaped(words.sentence(text(json, "sentence"))) + "</p>";
   out += (found.empty() ? empty(words("Nothing that slows the step down was found.")) : found);

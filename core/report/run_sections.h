@@ -1,4 +1,4 @@
-// The sections of a run's report, each from plain data to HTML. A section without data says what would fill it.
+// The sections of a run's report, each made from plain data as HTML.
 #pragma once
 
 #include <string>
@@ -12,35 +12,37 @@ namespace stepscope::report {
 
 std::string cards(const RunInfo& run, const RunSummary& summary, const Words& words);
 std::string curves(const RunReader& store, RunId run, Task task, const Words& words);
-// Whether a series of a run has a chart of its own in reports, or none because it is no curve of training. Others are drawn by their keys.
+// Whether reports handle this series by name: it has a chart with a title of its own, or none because it is not a curve of training. All other series
+// get charts titled with their keys.
 bool drawnByName(const std::string& key, const Metric& metric);
-// JSON as core/train/record/artefacts.h describes it; empty or damaged text gives the sentence of an empty section.
-// As core/train/watch/data_watch.h describes it; nothing for a run of before it was kept.
+// The JSON is described in core/train/watch/data_watch.h. Empty for old runs, which did not keep it.
 std::string data(const std::string& dataJson, const Words& words);
+// The JSON of the next four is described in core/train/record/artefacts.h. For empty or damaged text, memory and breakdown have a sentence that says
+// so; switches and environment are empty.
 std::string memory(const std::string& memoryPlanJson, const Words& words);
 std::string breakdown(const std::string& breakdownJson, const Words& words);
 std::string switches(const std::string& switchRowsJson, const Words& words);
 std::string environment(const std::string& environmentJson, const Words& words);
-std::string configuration(const RunInfo& run, const Words& words, bool titled = true);  // switches as they were turned
+std::string configuration(const RunInfo& run, const Words& words, bool titled = true);  // a switch has all its values: "64 → 128"
 // The sample text of a language model; empty for a run without one.
 std::string textSample(const std::string& sampleJson, const Words& words);
-// As core/train/record/prediction_log.h describes it; nothing for a run that is no classifier's.
+// The JSON is described in core/train/record/prediction_log.h. Empty for a run whose model is not a classifier.
 std::string predictions(const std::string& predictionsJson, const Words& words);
 std::string markers(const std::vector<Marker>& markers, const Words& words);
-// What the advisor found, worst first, as profiler/advisor/advice_json.h describes it; nothing for a run that was not looked at.
+// What the advisor found, worst first. The JSON is described in profiler/advisor/advice_json.h. Empty for a run without findings.
 std::string findings(const std::string& findingsJson, const Words& words);
-// Its sentence alone, in English.
+// The advisor's main sentence from the same JSON, in English.
 std::string verdictOf(const std::string& findingsJson);
-// Switches that were tried on the running model; nothing for a run without trials.
+// Switches that were tried on the running model; empty for a run without trials.
 std::string trials(const std::string& trialsJson, const Words& words);
-// The last lines of the run's log; nothing for a run without one.
+// The last lines of the run's log; empty for a run without one.
 std::string log(const std::vector<LogLine>& lines, const Words& words);
-// One row from each turn of the switches to the next; nothing for a run whose switches were never turned.
+// One row for each span between two changes of switches; empty for a run whose switches were never changed.
 std::string spans(const RunInfo& run, const Words& words);
 
-// The page's variable of a category of a step's time: "var(--forward)".
+// The CSS variable for a category of a step's time: "var(--forward)".
 std::string colorOf(const std::string& category);
-// The page's class of how a run ended: "status-<this>".
+// The end of the CSS class for how a run ended: "status-<this>".
 std::string statusClass(RunStatus status);
 
 }  // namespace stepscope::report

@@ -1,4 +1,4 @@
-// In which settings runs differ.
+// The settings in which runs differ.
 #pragma once
 
 #include <string>
@@ -10,15 +10,15 @@ namespace stepscope {
 
 struct DifferingSetting {
   std::string key;                  // "switches.batch_size"
-  std::string title;                // "batch size"; the whole key where another one ends alike
-  std::vector<std::string> values;  // one a run: "64", "64 → 128" where it was turned, "-" where the run has none
+  std::string title;                // "batch size"; the whole key if another differing setting would have the same title
+  std::vector<std::string> values;  // one per run: "64", "64 → 128" if it was changed, "-" if the run does not have it
 };
 
 enum class SettingsPart { All, Switches };
 
-// Switches first, then by their keys.
+// The differing settings, sorted by key, but switches first.
 std::vector<DifferingSetting> differingSettings(const std::vector<const RunFacts*>& runs, SettingsPart part);
-// How many are the same in all.
+// The number of settings that are the same in all runs.
 std::size_t equalSettings(const std::vector<const RunFacts*>& runs);
 
 }  // namespace stepscope

@@ -28,7 +28,7 @@ std::string stepLabel(double step) {
   return fmt::format("{:.4g}", step);
 }
 
-// unit: what the ticks of y are round numbers of.
+// The ticks and their labels. The y ticks are round multiples of `unit`.
 std::string frame(const Axis& x, const Axis& y, const std::function<std::string(double)>& format, const std::string& xTitle, double unit = 1) {
   std::string out;
   for (double tick : roundTicks(y.low / unit, y.high / unit, 6)) {
@@ -77,7 +77,7 @@ std::string line(const Curve& curve, const Axis& x, const Axis& y) {
 
 std::string dots(const Curve& curve, const Axis& x, const Axis& y, const std::function<std::string(double)>& format, const std::string& title) {
   std::string out;
-  // A title has no elements within: the characters that isolate a name stand for <bdi>.
+  // A <title> cannot contain <bdi>, so characters (U+2068, U+2069) isolate the name.
   const std::string name = "\u2068" + html::escaped(oneLine(curve.name)) + "\u2069";
   for (const Bucket& bucket : curve.buckets)
     if (std::isfinite(bucket.last))
@@ -95,7 +95,7 @@ std::string gapMarks(const Curve& curve, const Axis& x, const Axis& y, const std
   for (const Point& point : curve.notFinite) {
     const int kind = std::isnan(point.value) ? 0 : point.value > 0 ? 1 : 2;
     const double at = std::clamp(x.at(static_cast<double>(point.step)), kLeft + kSize, kWidth - kRight - kSize);
-    if (at - drawn[kind] < 1 && drawn[kind] >= 0) continue;  // on the pixel of the one before
+    if (at - drawn[kind] < 1 && drawn[kind] >= 0) continue;  // on the same pixel as the one before
     drawn[kind] = at;
     const double tip = kind == 1 ? y.to : kBottomEdge, base = kind == 1 ? y.to + 2 * kSize : kBottomEdge - 2 * kSize;
     const std::string path = kind == 0
@@ -107,19 +107,19 @@ std::string gapMarks(const Curve& curve, const Axis& x, const Axis& y, const std
   return out;
 }
 
-// Labels of markers stand above the plot, each in the first row where it has room: never over a curve, never over each other.
+// Labels of markers stand above the plot, each in the first row that has room, so that they cover neither curves nor each other.
 struct MarkerLabel {
-  double at = 0;    // of its line
-  double left = 0;  // of its text
-  int row = -1;     // from the top; -1: there is no room, its line has a tooltip
+  double at = 0;    // x of the marker's line, px
+  double left = 0;  // x of the left end of the text, px
+  int row = -1;     // from the top; -1: there is no room, so the label is only the tooltip of the line
 };
 
-constexpr double kLabelRow = 13, kColumnWidth = 6.4;  // px; the second of one column of text at 11 px
+constexpr double kLabelRow = 13, kColumnWidth = 6.4;  // px; kColumnWidth: of one column of text in the size 11 px
 constexpr int kMostLabelRows = 3;
 
 std::vector<MarkerLabel> placed(const std::vector<Marker>& markers, const Axis& x) {
   std::vector<MarkerLabel> labels;
-  double taken[kMostLabelRows] = {kLeft, kLeft, kLeft};  // up to where each row is full
+  double taken[kMostLabelRows] = {kLeft, kLeft, kLeft};  // each row is full up to this x
   for (const Marker& marker : markers) {
     MarkerLabel label;
     label.at = std::clamp(x.at(static_cast<double>(marker.step)), kLeft, kWidth - kRight);
@@ -180,7 +180,7 @@ std::string chart(const Chart& chart) {
       last = std::max(last, static_cast<double>(point.step));
     }
   if (!(last >= first)) return {};
-  if (!(high >= low)) low = high = 0;  // nothing but marks
+  if (!(high >= low)) low = high = 0;  // no finite value: only the marks of NaN and infinity are drawn
   if (chart.fromZero) low = std::min(low, 0.0);
   if (high == low) {
     const double room = high == 0 ? 1 : std::abs(high) * 0.1;
@@ -227,7 +227,7 @@ std::string columns(const std::vector<Area>& areas, double line, const std::func
   const Axis x{0, static_cast<double>(areas.size()), kLeft, kWidth - kRight}, y{0, high * 1.06, kHeight - kBottom, kTop};
   const double unit = std::pow(1024.0, std::floor(std::log2(high) / 10));  // ticks at whole KiB or MiB
   std::string out = open(label) + frame(x, y, format, xTitle, unit);
-  // Neighbours of one colour become one shape: a net of a thousand nodes stays a small page.
+  // Neighbours of one colour become one shape, so that the page of a model with a thousand nodes stays small.
   for (std::size_t i = 0; i < areas.size();) {
     std::size_t end = i;
     std::string path = fmt::format("M{:.1f} {:.1f}", x.at(static_cast<double>(i)), y.at(0));

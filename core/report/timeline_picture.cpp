@@ -19,7 +19,7 @@ struct Window {
   std::int64_t begin = 0, end = 0, step = -1;
 };
 
-// The step spans: of category Step, on whatever lane they are.
+// The step of median length. Steps are the spans of category Step, on any lane.
 Window medianStep(const Trace& trace) {
   std::vector<Window> steps;
   for (const TraceLane& lane : trace.lanes)
@@ -48,7 +48,7 @@ const char* colorOf(Category category) {
 struct Shape {
   double from, to;
   Category category;
-  std::string name;  // of a single span
+  std::string name;  // empty if several spans were merged
 };
 
 std::vector<Shape> shapesOf(const Trace& trace, const TraceLane& lane, const Window& window) {

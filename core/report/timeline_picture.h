@@ -8,8 +8,8 @@
 
 namespace stepscope::report {
 
-// The step of median length among those recorded; empty when the trace has no steps. Spans too short to be seen are merged with their
-// neighbours of the same colour, so that a trace of any size gives a picture of some hundred shapes.
+// Draws the step of median length among those recorded; empty if the trace has no steps. Spans too short to be seen are merged with their neighbours
+// of the same category, so that the picture of a large trace stays small.
 std::string timelinePicture(const Trace& trace, const Words& words);
 
 }  // namespace stepscope::report
