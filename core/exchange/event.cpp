@@ -15,7 +15,7 @@ enum ValueField : std::uint32_t { kTag = 1, kSimpleValue = 2, kImage = 4, kHisto
 enum TensorType : std::uint64_t { kFloat = 1, kDouble = 2, kInt32 = 3, kString = 7, kInt64 = 9, kBfloat16 = 14, kHalf = 19 };
 constexpr std::uint64_t kSessionStart = 1;
 
-// The numbers of a tensor, at most `limit`, so that an untrusted size costs nothing.
+// The contents of a TensorProto. At most kMostNumbers numbers and strings are read, so that a damaged file cannot fill the memory.
 struct Tensor {
   std::uint64_t type = 0;
   std::vector<std::int64_t> shape;
@@ -68,7 +68,7 @@ void appendContent(std::string_view bytes, std::uint64_t type, std::vector<doubl
   }
 }
 
-// Repeated numbers, packed or one by one.
+// Appends a repeated field of fixed-size numbers, which may be packed or single.
 template <class Number>
 void appendRepeated(const WireReader& reader, std::vector<double>& out) {
   if (reader.isBytes()) appendRaw<Number>(reader.bytes(), out);
@@ -80,7 +80,7 @@ void appendVarints(const WireReader& reader, std::vector<double>& out) {
     if (out.size() < kMostNumbers) out.push_back(reader.real());
     return;
   }
-  // Packed varints have no keys as a message would; each is read as a value.
+  // Packed varints follow each other without field keys, so WireReader cannot read them.
   const std::string_view bytes = reader.bytes();
   std::uint64_t value = 0;
   int shift = 0;
@@ -121,7 +121,7 @@ bool parseTensor(std::string_view bytes, Tensor& tensor) {
       case 8:
         if (reader.isBytes() && tensor.strings.size() < kMostNumbers) tensor.strings.push_back(reader.bytes());
         break;
-      case 13: {  // half_val: the bits as whole numbers, of both narrow types
+      case 13: {  // half_val: the bits of fp16 or bf16 numbers as integers
         std::vector<double> bits;
         appendVarints(reader, bits);
         for (const double value : bits) {
@@ -136,7 +136,7 @@ bool parseTensor(std::string_view bytes, Tensor& tensor) {
   return reader.ok();
 }
 
-// Fields 1 to 5.
+// Fields 1 to 5 of HistogramProto, in this order.
 constexpr double EventHistogram::*kFigures[] = {&EventHistogram::min, &EventHistogram::max, &EventHistogram::count, &EventHistogram::sum,
                                                 &EventHistogram::sumOfSquares};
 
@@ -179,7 +179,7 @@ bool parseImage(std::string_view bytes, EventImage& image) {
   return reader.ok();
 }
 
-// Images of TensorFlow 2 are strings [width, height, picture, ...]; the first picture is used.
+// The images of a step in TensorFlow 2 are a tensor of strings [width, height, picture, ...]; only the first picture is used.
 bool imageOfTensor(const Tensor& tensor, EventImage& image) {
   image = {};
   if (tensor.strings.size() < 3) return false;
@@ -232,7 +232,7 @@ std::string message(std::uint32_t field, std::string_view bytes) {
   return out;
 }
 
-// `write` adds the field with the value.
+// An event with one value of this tag; `write` adds the field with the value itself.
 template <class Write>
 std::string eventWith(double wallTime, std::int64_t step, std::string_view tag, std::string_view plugin, bool first, const Write& write) {
   std::string value, event;

@@ -38,10 +38,10 @@ struct Event {
   std::string_view fileVersion;    // "brain.Event:2" of the first record
 };
 
-// Fills `event`, whose memory is reused. False if the bytes are not an event. Views point into `record`. plugins: only the first value of a tag has
-// summary metadata, so the reader of a file keeps one list for all its events.
+// Parses the events of one file. Only the first value of a tag has summary metadata, so the parser remembers the plugin of each tag.
 class EventParser {
  public:
+  // Fills `event`, whose memory is reused; its views point into `record`. Returns false if the bytes are not an event.
   bool parse(std::string_view record, Event& event);
 
  private:
@@ -56,11 +56,12 @@ class EventParser {
   std::vector<Plugin> plugins_;  // of tags whose values are tensors
 };
 
-// The record of an event with one scalar; `first`: the first one of this tag in its file, which contains the plugin's name.
+// The record of an event with one scalar, histogram or image. If `first` is true, it is the first of this tag in its file and contains the plugin's
+// name.
 std::string scalarEvent(double wallTime, std::int64_t step, std::string_view tag, float value, bool first);
 std::string histogramEvent(double wallTime, std::int64_t step, std::string_view tag, const EventHistogram& histogram, bool first);
 std::string imageEvent(double wallTime, std::int64_t step, std::string_view tag, const EventImage& image, bool first);
-// content: for the plugin "hparams" (core/exchange/hparams.h).
+// `content` is the data for the plugin "hparams" (core/exchange/hparams.h).
 std::string hyperparametersEvent(double wallTime, std::string_view content);
 // The first record of every file.
 std::string versionEvent(double wallTime);

@@ -34,7 +34,7 @@ std::string folderOf(const RunInfo& run) {
   return textIn(*source, "folder");
 }
 
-// A file of the folder, or of a folder below it.
+// Whether the relative path is a file of the folder itself or of a folder directly in it.
 bool isBelow(const fs::path& name) {
   const fs::path parent = name.parent_path();
   return name.has_filename() && name.is_relative() && name.filename() != ".." && parent != ".." && !parent.has_parent_path();

@@ -15,7 +15,7 @@ namespace stepscope {
 struct ReadFile {
   std::string name;          // relative to its folder
   std::uint64_t offset = 0;  // bytes read
-  std::uint32_t start = 0;   // CRC-32C of its first bytes: startOf(path, offset)
+  std::uint32_t start = 0;   // CRC-32C of its first bytes: startOf(path, offset). Shows whether it is still the same file
 };
 
 struct EventSource {
@@ -26,11 +26,11 @@ struct EventSource {
   std::vector<ReadFile> files;
 };
 
-// CRC-32C of the first 4096 of `offset` bytes. Nothing: the file is shorter than `offset`, or cannot be read.
+// CRC-32C of the first `offset` bytes of the file, at most 4096. Empty if the file is shorter than `offset` or cannot be read.
 std::optional<std::uint32_t> startOf(const std::string& path, std::uint64_t offset);
 
 std::string jsonOf(const EventSource& source);
-// The newest run of every folder at or below `folder` whose files are unchanged since they were read; by folder.
+// For every folder at or below `folder`, the newest run that was imported from it and whose files have not changed since, except by growing.
 std::map<std::string, EventSource> sourcesBelow(const std::string& folder, const RunReader& store);
 
 }  // namespace stepscope

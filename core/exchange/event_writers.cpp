@@ -60,7 +60,7 @@ std::optional<std::int64_t> EventWriters::value(std::size_t file, std::string_vi
       const std::int64_t begin = writing.start->step;
       const bool beside =
           std::any_of(writers.begin(), writers.end(), [&](const Written& one) { return files_[one.file].lastWall > writing.start->wall; });
-      // A writer that continues from a step takes over the series of another one.
+      // Whether another file has steps before `begin`. Then this one continues a training and takes over the series; else it is a new training.
       const bool goesOn = std::any_of(writers.begin(), writers.end(), [&](const Written& one) { return files_[one.file].firstStep < begin; });
       if (beside) {
         tell(writing.beside, tag, last->lastStep, step);

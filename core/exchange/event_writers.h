@@ -19,7 +19,7 @@ class EventWriters {
   std::size_t add(std::string path);  // adds a file; returns its number
   // A session of the file begins at `step`: returns the series that are superseded from there on.
   std::vector<std::string> start(std::size_t file, std::int64_t step, double wall);
-  // The file writes to a series. Returns the step from which the series is superseded; none: nothing is superseded.
+  // The file writes to a series. Returns the step from which the earlier points of the series are superseded; empty if none are.
   std::optional<std::int64_t> value(std::size_t file, std::string_view tag, std::int64_t step, double wall);
   std::int64_t lastStep() const;  // of the points that are not superseded
   // Sentences about steps that go back without superseding anything.
@@ -30,7 +30,7 @@ class EventWriters {
     std::size_t file = 0;
     std::int64_t lastStep = 0;
   };
-  struct Back {  // steps that go back
+  struct Back {  // series whose steps go back, and the steps of the first one
     std::set<std::string, std::less<>> tags;
     std::string first;
     std::int64_t from = 0, to = 0;
@@ -45,7 +45,7 @@ class EventWriters {
     std::int64_t firstStep = 0;
     double lastWall = 0;
     std::optional<Start> start;
-    Back back, beside, anew;  // reasons: without a start; another writer is active; from the beginning
+    Back back, beside, anew;  // by reason: no session start; another file still writes the series; the session starts from the beginning
   };
   struct Hash {
     using is_transparent = void;

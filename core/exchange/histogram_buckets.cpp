@@ -10,7 +10,8 @@ namespace {
 
 constexpr double kMostInBin = static_cast<double>(std::numeric_limits<std::uint32_t>::max());
 
-// The range of the values. If a file's smallest or largest value is not finite, the limits of the non-empty buckets give it.
+// The range of the values. If a file's smallest or largest value is not finite, the limits of the non-empty buckets give it. Returns false if there
+// is no finite limit either.
 bool rangeOf(const EventHistogram& buckets, double& least, double& most) {
   least = buckets.min;
   most = buckets.max;
@@ -65,8 +66,8 @@ Histogram histogramOf(const EventHistogram& buckets) {
     bins[last] += std::max(0.0, count - given);
   }
   if (!(total > 0)) return {};
-  // Integers: the cumulative sums are rounded, not the bins, so that no value is lost or added. A bin without values stays empty, and bins with whole
-  // counts do not change.
+  // Counts are integers. The cumulative sums are rounded and not the bins, so that no value is lost or added. Bins without values stay empty, and
+  // bins with whole counts do not change.
   std::size_t lastFilled = Histogram::kBins - 1;
   while (lastFilled > 0 && !(bins[lastFilled] > 0)) --lastFilled;
   double sum = 0, before = 0;

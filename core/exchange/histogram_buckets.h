@@ -6,9 +6,10 @@
 
 namespace stepscope {
 
-// A bucket's values are spread evenly over its width, as TensorBoard draws them; mean and deviation are computed from the sums.
+// A bucket's values are spread evenly over its width, as TensorBoard draws them; mean and deviation are computed from the sums. Empty if there is no
+// value.
 Histogram histogramOf(const EventHistogram& buckets);
-// Bins become buckets; no value is moved.
+// Every bin becomes a bucket.
 EventHistogram bucketsOf(const Histogram& histogram);
 
 }  // namespace stepscope

@@ -9,7 +9,7 @@
 namespace stepscope {
 namespace {
 
-// A google.protobuf.Value.
+// A google.protobuf.Value as JSON text.
 std::string valueOf(std::string_view bytes) {
   nlohmann::json value;
   WireReader reader(bytes);

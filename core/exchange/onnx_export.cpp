@@ -48,7 +48,7 @@ bool takesPictures(const SampleInfo& info) {
   return info.task != Task::LanguageModel && info.input().shape.size() == 3 && info.input().dtype == DType::F32;
 }
 
-// What a program needs to use the file without the project.
+// The metadata that a program needs to use the file without the project.
 std::vector<std::pair<std::string, std::string>> metadataOf(const AskedModel& model, const SampleInfo& info, const ChannelScale& scale, bool inside) {
   std::vector<std::pair<std::string, std::string>> all{{"task", std::string(infoOf(info.task).name)},
                                                        {"model", model.project.model.name},
@@ -75,7 +75,7 @@ std::vector<std::pair<std::string, std::string>> metadataOf(const AskedModel& mo
   return all;
 }
 
-// The numbers of every parameter and buffer: of the checkpoint, or, of a model without one, those that its graph gives.
+// Returns the numbers of a parameter or buffer: from the checkpoint, or, if that does not have the tensor, the initial ones in the graph.
 std::function<std::vector<float>(const Value&)> weightsOf(const AskedModel& model) {
   auto byName = std::make_shared<std::map<std::string, const SafeTensor*, std::less<>>>();
   for (const SafeTensor& tensor : model.weights) byName->emplace(tensor.name, &tensor);
@@ -102,10 +102,10 @@ std::function<std::vector<float>(const Value&)> weightsOf(const AskedModel& mode
   };
 }
 
-// Random samples, the same in every export: bytes of a picture as they would be read, normal numbers, tokens.
+// Random samples, the same in every export: bytes of a picture (if the file has the preprocessing), normally distributed numbers, or tokens.
 struct Samples {
   std::vector<float> numbers;  // as the model takes them
-  std::vector<float> pixels;   // the same before mean and deviation; empty without preprocessing in the file
+  std::vector<float> pixels;   // the same before mean and deviation are applied; empty without preprocessing in the file
   std::vector<std::int32_t> tokens;
 };
 
@@ -151,11 +151,12 @@ std::vector<float> answerOfModel(const AskedModel& model, const SampleInfo& info
   if (samples.tokens.empty()) fill(*program, std::string(kInputField), samples.numbers);
   else fill(*program, std::string(kInputField), samples.tokens);
   const auto labels = program->input(kTargetField);
-  std::fill(labels.begin(), labels.end(), std::byte{0xFF});  // no answer is known, so none counts for the loss
+  std::fill(labels.begin(), labels.end(), std::byte{0xFF});  // labels of -1: no sample counts for the loss
   return answerOf(*program, modelOutputs(program->graph()).prediction);
 }
 
-// Reads the file as any other, by names in the file.
+// Imports the exported file like any other ONNX file, runs it and returns its output. If the batch is open, first checks the shape of the output for
+// one sample more.
 std::vector<float> answerOfFile(const std::string& path, const Backend& backend, const AskedOptions& asked, bool openBatch, const Shape& oneMore,
                                 const Samples& samples) {
   const onnx::OnnxModel file = onnx::readModel(path);
@@ -187,7 +188,8 @@ std::vector<float> answerOfFile(const std::string& path, const Backend& backend,
   return answerOf(*program, program->graph().outputs().at(file.outputs.at(0).name));
 }
 
-// A model that began as an ONNX file may be for one batch size only.
+// The forward graph for this batch size. A model that was imported from an ONNX file may work for one batch size only; then the error says how to
+// export it.
 Graph graphOf(const AskedModel& model, const ModelInput& input, std::int64_t batch, bool open) {
   try {
     return buildModel(model.project.model, input, batch, false);

@@ -15,14 +15,15 @@ namespace stepscope {
 
 struct OnnxExportOptions {
   std::int64_t batch = 0;      // samples of every input; 0: left open
-  bool preprocessing = false;  // pictures: the input is bytes from 0 to 255, and the file applies mean and deviation itself
-  bool replace = false;        // the file, if it exists
-  int threads = 0;             // of the check; 0: all cores this process may use
+  bool preprocessing = false;  // for pictures: the input is bytes from 0 to 255, and the file applies mean and deviation itself
+  bool replace = false;        // overwrite the file if it exists
+  int threads = 0;             // for the check; 0: all cores this process may use
   const std::atomic<bool>* cancel = nullptr;
   std::function<void(const std::string&)> progress{};
 };
 
-// Relative to the largest number that the model gives, or 1 where that is smaller: sums in f32 in another order.
+// The largest accepted difference between file and model, relative to the larger of 1 and the model's largest output. The file may add f32 numbers in
+// another order.
 inline constexpr double kOnnxTolerance = 1e-4;
 
 struct OnnxExported {
@@ -31,17 +32,17 @@ struct OnnxExported {
   std::string type;           // of the input's elements, as NumPy names them: float32, uint8, int64
   std::int64_t batch = 0;     // 0: open
   std::int64_t opset = 0, nodes = 0, weights = 0, bytes = 0;
-  std::int64_t compared = 0;     // numbers in which file and model were compared
-  double largest = 0;            // of them, by magnitude
-  double largestDifference = 0;  // between what the file and the model gave for them
+  std::int64_t compared = 0;     // number of outputs in which file and model were compared
+  double largest = 0;            // the largest magnitude of the model's outputs
+  double largestDifference = 0;  // the largest difference between an output of the file and of the model
 };
 
-// Writes the model's forward pass as a file of opset 17, reads it again, runs it beside the model on random samples, and keeps it if both give the
-// same within kOnnxTolerance; otherwise there is no file. Throws Error: an op that is not exported, weights that are not numbers, the file exists or
-// cannot be written, the two differ; Cancelled.
+// Writes the model's forward pass as a file of opset 17, reads it again, and runs file and model on the same random samples. Keeps the file only if
+// both agree within kOnnxTolerance. Throws Error for an op that is not exported, for weights that are not finite, if the file exists or cannot be
+// written, or if the two differ. Throws Cancelled.
 OnnxExported exportOnnx(const AskedModel& model, const Backend& backend, const std::string& file, const OnnxExportOptions& options);
 
-// One command to run the exported file with, and whose it is.
+// A shell command that runs (ONNX Runtime) or converts (TensorRT, OpenVINO) the exported file.
 struct RuntimeLine {
   std::string runtime, command;
 };

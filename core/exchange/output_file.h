@@ -1,4 +1,4 @@
-// Writes a file completely or not at all: into a temporary file beside it that close() renames.
+// Writes a file completely or not at all: the bytes go into a temporary file beside it, which close() renames.
 #pragma once
 
 #include <cstdio>
@@ -15,9 +15,9 @@ class OutputFile {
   OutputFile& operator=(const OutputFile&) = delete;
 
   void write(std::string_view bytes);
-  // The file beside it, with all that was written so far, for a check before close().
+  // The path of the temporary file, which then has everything written so far; for a check before close().
   const std::string& written();
-  void close();  // flushes to the disk
+  void close();  // flushes to the disk and gives the file its name
 
  private:
   [[noreturn]] void fail();

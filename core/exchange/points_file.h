@@ -8,11 +8,12 @@
 
 namespace stepscope {
 
-// Both: goOn is called with the written fraction, 0 to 1; if it returns false, the file is deleted and the result is false.
-// "metric,step,seconds,value" and one line per point; values "nan", "inf", "-inf".
+// Both functions call `goOn` with the written fraction, 0 to 1. If it returns false, they delete the file and return false. They throw Error
+// (Resource) if the file cannot be written. CSV: the line "metric,step,seconds,value", then one line per point. Values may be "nan", "inf" and
+// "-inf".
 bool exportToCsv(const RunReader& store, const RunInfo& run, const std::string& path, const std::function<bool(double share)>& goOn = {});
-// First {"run": ..., "name": ..., "configuration": {...}}, then {"metric", "step", "seconds", "value"} per point; "NaN", "Infinity" and "-Infinity"
-// as texts, because JSON has no such numbers.
+// JSON Lines: first a line {"run", "name", "model", "status", "created_ms", "configuration": {...}}, then one {"metric", "step", "seconds", "value"}
+// per point. "NaN", "Infinity" and "-Infinity" are texts, because JSON has no such numbers.
 bool exportToJsonLines(const RunReader& store, const RunInfo& run, const std::string& path, const std::function<bool(double share)>& goOn = {});
 
 }  // namespace stepscope

@@ -33,7 +33,7 @@ void appendNumber(std::string& out, Number number) {
 RecordReader::RecordReader(std::string path) : path_(std::move(path)), file_(std::fopen(path_.c_str(), "rb")) {
   if (!file_)
     throw Error(ErrorKind::Input, path_, std::string("the file cannot be read: ") + std::strerror(errno), "Check the path and its permissions");
-  std::setvbuf(file_, nullptr, _IONBF, 0);  // buffer_ is the only copy
+  std::setvbuf(file_, nullptr, _IONBF, 0);  // buffer_ is the only buffer
 }
 
 RecordReader::~RecordReader() {
@@ -50,14 +50,14 @@ RecordReader::RecordReader(RecordReader&& other) noexcept
 
 bool RecordReader::have(std::size_t bytes) {
   if (filled_ - position_ >= bytes) return true;
-  // Before the first read there is no buffer.
+  // With nothing left to move there may be no buffer yet.
   if (filled_ > position_) std::memmove(buffer_.data(), buffer_.data() + position_, filled_ - position_);
   filled_ -= position_;
   position_ = 0;
   while (filled_ < bytes) {
-    // Memory grows with the real content of the file, not with the claimed length.
+    // Memory grows with the bytes that are really in the file, not with the length that the frame claims.
     if (buffer_.size() < filled_ + kReadAtOnce) buffer_.resize(filled_ + kReadAtOnce);
-    std::clearerr(file_);  // at the end of a file that may have grown
+    std::clearerr(file_);  // forget an earlier end of file: the file may have grown
     const std::size_t read = std::fread(buffer_.data() + filled_, 1, kReadAtOnce, file_);
     if (read == 0) return false;
     filled_ += read;

@@ -29,7 +29,7 @@ class RecordReader {
   Result next();
   std::string_view data() const { return data_; }      // valid until the next call of next()
   std::uint64_t offset() const { return offset_; }     // of the next frame
-  bool cutOff() const { return filled_ > position_; }  // after End: there are bytes of an unfinished record
+  bool cutOff() const { return filled_ > position_; }  // after End: whether there are bytes of an unfinished record
   const std::string& path() const { return path_; }
 
  private:

@@ -20,9 +20,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kUnpacked = "import.tmp-";  // followed by the process that unpacks
+constexpr std::string_view kUnpacked = "import.tmp-";  // followed by the id of the process that unpacks
 
-// A folder that is deleted unless the run takes it over.
+// A temporary folder, deleted at the end unless it was renamed to that of the run.
 class Unpacked {
  public:
   explicit Unpacked(const fs::path& runs) : path_((runs / (std::string(kUnpacked) + std::to_string(::getpid()))).string()) { remove(); }
@@ -51,7 +51,7 @@ void removeLeftovers(const fs::path& runs) {
   }
 }
 
-// To be called before the run is added to the store.
+// Flushes a file or folder to the disk. Must be done before the run is added to the store.
 void flush(const fs::path& path) {
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   const bool flushed = descriptor >= 0 && (::fsync(descriptor) == 0 || errno == EINVAL);

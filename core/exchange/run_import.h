@@ -8,9 +8,9 @@
 
 namespace stepscope {
 
-// First checks every checksum in the file, including those of its checkpoints. directoryOf: the folder of a run by its number; the files are unpacked
-// beside it and moved to it before the run is added to the store. Throws Error naming the file and the damage (Input), or the error of the disk
-// (Resource). goOn is called with the unpacked fraction of the files; if it returns false, nothing is kept and the result is 0.
+// Checks every checksum in the file and those of its checkpoints before the run is added. `directoryOf` returns the folder of a run by its number.
+// The files are unpacked into a temporary folder beside it, which is then renamed. Throws Error (Input) naming the file and the damage, or Error
+// (Resource) for a disk error. `goOn` is called with the unpacked fraction of the files; if it returns false, nothing is kept and the result is 0.
 RunId importRunFile(const std::string& file, RunWriter& store, const std::function<std::string(RunId)>& directoryOf,
                     const std::function<bool(double share)>& goOn = {});
 

@@ -23,7 +23,7 @@ bool isImported(const RunInfo& run) {
   return configuration.is_object() && configuration.contains("source");
 }
 
-// As imported.
+// The hyperparameters of an imported run.
 std::vector<std::pair<std::string, std::string>> hyperparametersOf(const RunInfo& run) {
   std::vector<std::pair<std::string, std::string>> found;
   const nlohmann::json configuration = nlohmann::json::parse(run.configuration, nullptr, false);
@@ -48,7 +48,7 @@ std::string exportToTensorBoard(const RunReader& store, const RunInfo& run, cons
   std::int64_t points = 0, written = 0;
   for (const SeriesInfo& series : all) points += series.count;
   const auto wanted = [&] { return !goOn || goOn(points > 0 ? static_cast<double>(written) / static_cast<double>(points) : 1); };
-  // False if writing must end.
+  // Returns false if writing must end.
   const auto add = [&](const std::string& event) {
     appendRecord(out, event);
     if (out.size() < kWriteAtOnce) return true;

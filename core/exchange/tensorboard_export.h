@@ -8,10 +8,10 @@
 
 namespace stepscope {
 
-// Writes a new folder/events.out.tfevents.* (creating the folder) and returns its path. Every point is written; TensorBoard's scalars are float32, so
-// doubles are rounded. The tag is the metric's name; our own histograms are "weights/NAME" and "gradients/NAME". Throws Error naming the file, and
-// deletes the part written. goOn is called with the written fraction, 0 to 1; if it returns false, the file is deleted and the returned path is
-// empty.
+// Writes a new file `folder`/events.out.tfevents.* (creating the folder) and returns its path. Every point is written; TensorBoard's scalars are
+// float32, so doubles are rounded. The tag is the metric's name. Histograms have the tags "weights/NAME" and "gradients/NAME", those of an imported
+// run their own. Throws Error naming the file, and deletes what was written. `goOn` is called with the written fraction of the points, 0 to 1; if it
+// returns false, the file is deleted and the returned path is empty.
 std::string exportToTensorBoard(const RunReader& store, const RunInfo& run, const std::string& folder,
                                 const std::function<bool(double share)>& goOn = {});
 

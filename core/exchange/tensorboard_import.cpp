@@ -26,14 +26,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Points of one series that are collected before they go to the store: whole chunks, so that the last points need no own rows meanwhile.
+// Number of points of one series that are collected before they go to the store: a multiple of a chunk, so that no rest has to be stored as single
+// rows.
 constexpr std::size_t kPointsAtOnce = 8 * 1024;
 constexpr std::size_t kLargestImage = 256 * 1024;  // bytes of an image that is kept
 constexpr std::size_t kMostImages = 64;            // per run, the last one of each tag
 constexpr std::size_t kMostHistogramsAtOnce = 256;
 constexpr double kLatest = 253'402'300'799;                   // Unix time of the end of the year 9999
 constexpr double kLongestRun = 10 * 365.25 * 24 * 3600;       // s; no training takes longer
-constexpr std::uint64_t kTellEvery = std::uint64_t{1} << 20;  // bytes
+constexpr std::uint64_t kTellEvery = std::uint64_t{1} << 20;  // bytes read between two calls of `progress`
 
 bool isEventFile(const fs::path& path) {
   return path.filename().string().find("tfevents") != std::string::npos;
@@ -64,7 +65,7 @@ struct EventFile {
   EventParser parser;
   std::int64_t damaged = 0, withoutTime = 0;
   bool ended = false;      // nothing more can be read from it
-  std::uint64_t kept = 0;  // bytes whose values are already in the store; read again because later records refer to them
+  std::uint64_t kept = 0;  // bytes whose values are already in the store; they are read again, since later records refer to them
   std::uint32_t start = 0;
   std::uint64_t startBytes = 0;  // number of bytes for the CRC `start`
 };
@@ -97,7 +98,7 @@ class FolderRun {
   bool replayed() const;
   Series& seriesOf(std::string_view tag);
   void create();
-  // With a wrong or adjusted clock the run time is unknown.
+  // Whether the times are implausible, as with a clock that was wrong or was changed meanwhile. The run time is unknown then.
   bool oddClock() const { return *firstWall_ < 0 || *firstWall_ > kLatest || lastWall_ - *firstWall_ > kLongestRun; }
   void flush();
   void flushLast();
@@ -115,13 +116,13 @@ class FolderRun {
   std::map<std::string, std::string> hyperparameters_;  // JSON texts
   std::int64_t skippedPictures_ = 0, replacedPictures_ = 0, others_ = 0, empty_ = 0;
   StoredCounts superseded_;
-  std::optional<StoredCounts> stored_;  // the content of the store at the end
+  std::optional<StoredCounts> stored_;  // what the store has of the run at the end
   std::optional<double> firstWall_;
   double lastWall_ = 0;
   bool dirty_ = false, ended_ = false;
   EventWriters writers_;
-  std::set<std::string> joined_;  // other folders with its hyperparameters
-  EventSource source_;            // of a run that continues; none: run is 0
+  std::set<std::string> joined_;  // folders inside it with its hyperparameters
+  EventSource source_;            // of an earlier import that continues; else its `run` is 0
   RunInfo info_;
   ImportedRun told_;
 };
@@ -158,7 +159,7 @@ void FolderRun::goOnIn(EventSource source) {
   findFiles();
 }
 
-// Values after the last kept state, which a kill left behind, are read again.
+// Continues the run of an earlier import. If that was killed, the values after its last saved state are superseded here and read again.
 void FolderRun::reopen() {
   writer_.reopenRun(source_.run, source_.lastStep);
   info_.id = told_.id = source_.run;
@@ -184,7 +185,7 @@ void FolderRun::keepSource() {
   writer_.setArtefact(info_.id, "source", jsonOf(source));
 }
 
-// Only when there is a value: files without values make no run.
+// Creates the run, or reopens it. Called at the first value, so that files without values make no run.
 void FolderRun::create() {
   info_.name = told_.name;
   info_.model = "TensorBoard";
@@ -226,7 +227,7 @@ void FolderRun::takeValue(const Event& event, const EventValue& value, EventFile
       ++series.points;
       if (kept) break;
       series.waiting.push_back({event.step, event.wallTime - *firstWall_, value.scalar});
-      // If reading is faster than the disk, the writer makes it wait.
+      // append() waits if the disk is slower than the reading.
       if (series.waiting.size() >= kPointsAtOnce) writer_.append(info_.id, series.key, std::exchange(series.waiting, {}));
       break;
     }
@@ -257,7 +258,7 @@ void FolderRun::take(const Event& event, EventFile& file) {
   if (!firstWall_) firstWall_ = lastWall_ = event.wallTime;
   if (info_.id == 0 && !event.values.empty()) create();
   const bool kept = file.reader.offset() <= file.kept;
-  // Restarted from an earlier step: its later points are kept, but not shown.
+  // A session begins, maybe at an earlier step. Points from that step on are superseded: they are kept but not shown.
   if (event.start)
     for (const std::string& tag : writers_.start(file.writer, event.step, event.wallTime)) supersede(tag, event.step, kept);
   for (const EventValue& value : event.values) takeValue(event, value, file, kept);
@@ -306,7 +307,7 @@ void FolderRun::flush() {
   flushHistograms();
 }
 
-// No values follow: avoids rows that the end of the run would pack into chunks and delete.
+// Like flush() for the last values of the run. They become chunks at once instead of single rows.
 void FolderRun::flushLast() {
   std::vector<std::pair<std::string, std::vector<Point>>> last;
   for (const auto& [tag, series] : series_)
@@ -391,7 +392,7 @@ ImportedRun FolderRun::finish() {
     told_.notes.push_back(fmt::format("{}: values that were left out, neither numbers, histograms nor pictures: {}", folder_, others_));
   if (info_.id != 0) {
     flushLast();
-    // Reports what the store contains.
+    // From here on the counts are those of the store.
     const StoredCounts stored = writer_.stored(info_.id);
     if (const std::int64_t replaced = told_.histograms - superseded_.histograms - stored.histograms; replaced > 0 && !told_.known)
       told_.notes.push_back(fmt::format("{}: histograms that a later one of the same name and step replaced: {}", folder_, replaced));
@@ -472,7 +473,7 @@ struct TensorBoardImport::Impl {
     }
   }
 
-  // If the disk refuses, nothing is kept in part: completely imported runs stay, the others are as they were before.
+  // After a disk error nothing is kept in part: completely imported runs stay, the others are as they were before.
   template <typename Work>
   void whole(const Work& work) {
     try {

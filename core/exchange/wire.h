@@ -13,7 +13,7 @@ class WireReader {
  public:
   explicit WireReader(std::string_view bytes) : at_(bytes.data()), end_(bytes.data() + bytes.size()) {}
 
-  // The next field; false at the end, or if the bytes are not a message (ok() tells which). The obsolete groups are not supported.
+  // Goes to the next field. Returns false at the end, or if the bytes are not a message; then ok() is false. The obsolete groups are not supported.
   bool next();
   bool ok() const { return ok_; }
 
@@ -22,7 +22,7 @@ class WireReader {
   bool isBytes() const { return type_ == 2; }
   std::uint64_t varint() const { return number_; }   // of a varint
   std::string_view bytes() const { return bytes_; }  // of strings, submessages, packed numbers
-  // In the type of the field: double, float, or an integer.
+  // The number of the field, whose type is double, float or a signed integer.
   double real() const;
 
  private:
