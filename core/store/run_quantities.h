@@ -1,5 +1,5 @@
-// The figures of a whole run that more than one place tells: the table of runs and its filters, the inspector, comparisons, reports, the command line
-// and JSON. Every place reads this table, so that a figure has one name, one function that computes it, and one that puts it into words.
+// The quantities of a whole run that are shown in more than one place: the table of runs and its filters, the inspector, comparisons, reports, the
+// command line and JSON. All of them read this table, so that each quantity has one name, one function that computes it, and one that formats it.
 #pragma once
 
 #include <span>
@@ -12,18 +12,18 @@ namespace stepscope {
 
 struct RunQuantity {
   const char* key;                  // in JSON: "resident_peak_bytes"
-  const char* fact;                 // as a column of the table of runs and in filters: "resident_memory"
-  const char* title;                // in words, as it is read behind or beside the figure: "peak memory of the step, resident"
-  double (*of)(const RunSummary&);  // NaN: not known
-  std::string (*worded)(double);    // with its unit: "45.2 MiB"; "-": not known
+  const char* fact;                 // the name of its column in the table of runs, and in filters: "resident_memory"
+  const char* title;                // English text that is shown after or beside the value: "peak memory of the step, resident"
+  double (*of)(const RunSummary&);  // the value; NaN: not known
+  std::string (*worded)(double);    // the value with its unit: "45.2 MiB"; "-" for NaN
 };
 
 std::span<const RunQuantity> runQuantities();
-// By its name in JSON; every name that is asked for is in the table.
+// The quantity with this name in JSON. It must exist; otherwise Error (Internal).
 const RunQuantity& runQuantity(std::string_view key);
-// By its name as a column; null: a column of another kind.
+// The quantity with this column name; null if the column is not one of these quantities.
 const RunQuantity* quantityOfFact(std::string_view fact);
-// The figure of this run in words.
+// The quantity `key` of this run as text with its unit.
 std::string worded(const RunSummary& summary, std::string_view key);
 
 }  // namespace stepscope

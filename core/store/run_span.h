@@ -17,10 +17,10 @@ struct RunSpan {
   // NaN and 0: not known.
   double stepMs = std::numeric_limits<double>::quiet_NaN();           // median of its steps, including waiting for data
   double dataWaitSeconds = std::numeric_limits<double>::quiet_NaN();  // the part of `seconds` in which steps waited for data
-  double busyShare = std::numeric_limits<double>::quiet_NaN();        // of the cores' time used by other programs, 0 to 1
+  double busyShare = std::numeric_limits<double>::quiet_NaN();        // the part of the cores' time used by other programs, 0 to 1
   std::int64_t plannedPeakBytes = 0;                                  // of the step's memory, as planned
   std::int64_t residentPeakBytes = 0;                                 // the resident peak of it
-  double validationLoss = std::numeric_limits<double>::quiet_NaN(), validationMetric = validationLoss;  // the last ones in it
+  double validationLoss = std::numeric_limits<double>::quiet_NaN(), validationMetric = validationLoss;  // of the last validation in it
   bool validated = false;                                                                               // the two were measured, finite or not
 
   std::int64_t steps() const { return lastStep - firstStep + 1; }

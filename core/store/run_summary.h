@@ -1,4 +1,4 @@
-// The key numbers of a whole run, computed in one place for table, inspector, report and command line.
+// The key numbers of a whole run, computed in one place for the table of runs, the inspector, reports and the command line.
 #pragma once
 
 #include <string>
@@ -17,17 +17,17 @@ struct RunSummary {
   double plannedPeakBytes;   // the highest of the run's plans
   double residentPeakBytes;  // the highest resident peak of the step's memory
   double processPeakBytes;   // of the whole process
-  double dataWaitShare;      // of the steps' time, spent waiting for data; of the spans in which it was measured
-  double busyShare;          // of the cores' time used by other programs, weighted by the spans' time
+  double dataWaitShare;      // the part of the steps' time spent waiting for data, 0 to 1, over the spans in which it was measured
+  double busyShare;          // the part of the cores' time used by other programs, 0 to 1; mean of the spans weighted by their time
 
-  // The resident peak of the step's memory; where nobody measured it, the planned one.
+  // The resident peak of the step's memory; if it was not measured, the planned one.
   double peakBytes() const;
 };
 RunSummary summaryOf(const RunInfo& run);
 
-// What a time measured on these cores says: on busy ones nothing is claimed.
+// Whether other programs used the cores during a measurement. Only times measured on quiet cores are compared as better or worse.
 enum class Cores { Unknown, Quiet, Busy };
-// By the one limit that times are judged by, CoreUse::kMostOthers. share: of the cores' time used by other programs; NaN: not known.
+// Busy if `share`, the part of the cores' time used by other programs, is above CoreUse::kMostOthers; Unknown if it is NaN.
 Cores coresOf(double share);
 
 // A setting and its values one after the other: {"switches.batch_size", {"64", "128"}}. Texts are without quotes, lists as JSON.
