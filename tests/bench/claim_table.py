@@ -1,11 +1,12 @@
-"""The figures of docs/benchmarks.md that are no comparison with PyTorch: what each says and the command behind it."""
+"""The numbers of docs/benchmarks.md that are not comparisons with PyTorch: the text of each, and the command that measures it."""
 
 BIN = "build/release/bin"
 CLI, DEV = f"{BIN}/stepscope-cli", f"{BIN}/stepscope-dev"
 
 
 class Claim:
-    """Every match of `pattern` in the output gives a part of the figure, by `figure`, a format of its groups. times: it measures time."""
+    """A number (or several) that `command` prints. Each match of `pattern` in its output gives a part of the text, formatted by `figure` from the groups
+    of the match. `times` is true if it measures time. `target` is the CMake target to build first."""
 
     def __init__(self, what, command, pattern, figure, times=False, target=None):
         self.what, self.command, self.pattern, self.figure, self.times, self.target = what, command, pattern, figure, times, target
@@ -99,7 +100,7 @@ CLAIMS = {
                          r"(exclusive breakdown|op table|GPU idle by reason|critical path|diff of two such traces) +([\d.]+) ms wall", "{0} {1} ms"),
     "what_if": of_bench("steps without some layers: what the critical path says against what is measured without them", "bench_what_if", "",
                         r"(?m)^(\S.*?) {2,}[\d.]+ +[\d.]+ +[\d.]+ +[\d.]+ +(-?[\d.]+) %", "{0} {1:+.1f} %"),
-    # All rows are one match, so that they are kept.
+    # One match contains all rows, so that all of them are kept in the result.
     "try_it": of_bench("trials of switches within 5 % of a run of 200 steps with the switch", "bench_try", "",
                        r"(?ms)^ *1 \w.*^within 5 %: (\d+) of (\d+) that count", "{0} of {1}"),
     "staged": of_test("bottlenecks made on purpose whose rule comes first; healthy trainings without an alarm", "advisor_staged", "",

@@ -1,4 +1,4 @@
-"""What a measurement was taken on, and who else used the processors meanwhile. Linux; Python's standard library only."""
+"""Describes the machine of a measurement, and measures which other processes used its cores meanwhile. Linux; only Python's standard library."""
 import datetime
 import os
 import platform
@@ -6,12 +6,12 @@ import subprocess
 import time
 
 TICKS = os.sysconf("SC_CLK_TCK")
-# Of all cores together. Two idle cores of a virtual machine show under 0.02; one compiler on two cores shows 0.5.
+# The largest share of the time of all cores that others may use. Two idle cores of a virtual machine show less than 0.02, one compiler on two cores 0.5.
 QUIET = 0.05
 
 
 def _process_ticks():
-    """{pid: (name, ticks of processor time)} of every process but kernel threads that sleep."""
+    """{pid: (name, ticks of processor time)} of every process."""
     found = {}
     for pid in filter(str.isdigit, os.listdir("/proc")):
         try:
@@ -25,14 +25,14 @@ def _process_ticks():
 
 
 def _machine_ticks():
-    """Ticks of all cores: of work, and of the time that the hypervisor gave to others."""
+    """(ticks of all cores spent on work, ticks that the hypervisor gave to other machines)"""
     with open("/proc/stat") as stat:
         user, nice, system, idle, iowait, irq, softirq, steal = map(int, stat.readline().split()[1:9])
     return user + nice + system + irq + softirq, steal
 
 
 def holders(seconds=2.0):
-    """(share of all cores that is in use, [(share of a core, pid, command)] with the greatest first) over the time."""
+    """Measures for `seconds`: (share of the time of all cores that is used, [(share of one core, pid, command)], the largest first)."""
     before, (work, steal), begin = _process_ticks(), _machine_ticks(), time.monotonic()
     time.sleep(seconds)
     after, (work_after, steal_after) = _process_ticks(), _machine_ticks()
@@ -56,7 +56,8 @@ def _command(pid):
 
 
 class Others:
-    """Over a `with`: the share of all cores that processes other than the ones started in it used, hypervisor included."""
+    """After a `with` block, `share` is the part of the time of all cores that others used during it: all processes but this one and those that it
+    started and that have ended, and the hypervisor."""
 
     def __enter__(self):
         self.begin, self.machine, self.own = time.monotonic(), sum(_machine_ticks()), self._own()
@@ -68,7 +69,7 @@ class Others:
         self.share = max(0.0, others / seconds / os.cpu_count()) if seconds > 0 else 0.0
 
     @staticmethod
-    def _own():  # of this process, and of its children that have ended
+    def _own():  # seconds of this process and of its children that have ended
         times = os.times()
         return times.user + times.system + times.children_user + times.children_system
 
@@ -87,7 +88,7 @@ def cpu_name():
 
 
 def isa():
-    """The widest vectors of this CPU that matter here."""
+    """The widest vector instructions of this CPU that the program uses."""
     with open("/proc/cpuinfo") as file:
         flags = next((line.split(":", 1)[1].split() for line in file if line.startswith("flags")), [])
     return "avx512" if "avx512f" in flags else "avx2" if "avx2" in flags else "below avx2"
@@ -101,14 +102,14 @@ def _said(command, cwd=None):
 
 
 def tree(root):
-    """Commit of the source tree, and whether anything but results and documents differs from it."""
+    """The commit of the source tree, and whether files other than results and documents differ from it."""
     changed = [line[3:] for line in _said(["git", "status", "--porcelain"], root).splitlines()]
     dirty = [path for path in changed if not path.startswith(("tests/bench/results", "docs/", "README.md"))]
     return {"commit": _said(["git", "rev-parse", "HEAD"], root), "dirty": bool(dirty)}
 
 
 def describe(root):
-    """What is kept with every raw result."""
+    """The description of the machine and the source tree that is kept with every raw result."""
     compiler = _said(["c++", "--version"]).splitlines()
     system = dict(line.split("=", 1) for line in open("/etc/os-release").read().splitlines() if "=" in line)
     return {"date": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ"), **tree(root),
@@ -119,7 +120,7 @@ def describe(root):
 
 
 def refuse_busy(what):
-    """None on quiet cores, else a text that names who holds them."""
+    """None on quiet cores, else a text that lists the processes that use them."""
     share, found = holders()
     if share <= QUIET:
         return None

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Makes a large trace of a small one: its events again and again, each time later.
+"""Makes a large trace from a small one by repeating its events, each time later.
 
-    tests/bench/make_big_trace.py SAMPLE.json.gz BIG.json 500        (MB of text; packed when the name ends in .gz)
+    tests/bench/make_big_trace.py SAMPLE.json.gz BIG.json 500        (500 MB of text; compressed if the name ends in .gz)
 
-The text of the events stays as the profiler wrote it, only the digits of "ts" change, so that the large file parses as the small one does.
+The text of the events stays as the profiler wrote it; only the numbers of "ts" change. So the large file is parsed like the small one.
 """
 import gzip
 import json
@@ -22,7 +22,7 @@ def main():
     period = int(max(times) - min(times)) + 1000
     begin = text.index(b"[", text.index(b'"traceEvents"')) + 1
     end = text.rindex(b"]")
-    # Some dialects have members behind the events: the last ']' may not be that of the events.
+    # Some profilers write other members after the events, so the last ']' may not be the end of the events.
     while True:
         try:
             json.loads(b"[" + text[begin:end] + b"]")

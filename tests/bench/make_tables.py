@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Makes the tables of docs/benchmarks.md from the raw figures in tests/bench/results and, of GPUs, tests/gpu/results.
+"""Makes the tables of docs/benchmarks.md from the raw results in tests/bench/results and, for GPUs, in tests/gpu/results.
 
     tests/bench/make_tables.py [--check]
 
-Writes what lies between <!-- NAME --> and <!-- end --> anew. --check writes nothing and ends with exit code 1 where the text differs.
-tests/bench/documents_test.cpp holds text and raw figures together on its own, in every build.
+Replaces the text between each <!-- NAME --> and <!-- end -->. --check writes nothing and exits with 1 if the text differs.
+Independently of this script, tests/bench/documents_test.cpp compares the text with the raw results in every build.
 """
 import argparse
 import glob
@@ -43,7 +43,7 @@ def work_of(result):
 
 
 def grouped(results):
-    """Under one heading what was taken on one machine."""
+    """{heading: results}: the results that were measured on the same machine, with the same peer."""
     groups = {}
     for name, result in results:
         groups.setdefault(where(result) + (f", PyTorch {result['peer_versions']['torch']}" if "peer_versions" in result else ""), []).append(
@@ -93,7 +93,7 @@ def unmeasured(results):
 
 
 def gpu():
-    """Of each GPU the last result of every step that tests/gpu/contact timed, with what stands beside it."""
+    """For each GPU, the last result of every step that tests/gpu/contact timed, beside PyTorch's."""
     lines = []
     for path in sorted(glob.glob(os.path.join(ROOT, "tests", "gpu", "results", "*", "contact.jsonl"))):
         with open(path) as file:
@@ -103,7 +103,7 @@ def gpu():
         for name, line in checks.items():
             if not re.fullmatch(r"\w+, batch \d+, \w+(, untuned)?", name):
                 continue
-            # What is not tuned stands beside nothing: stage A asks whether it is right.
+            # Untuned steps have no peer: stage A only checks whether they are right.
             told = lambda value: f"{value:.2f}" if value else "" if name.endswith("untuned") else "not reached"
             peers = [ms(name + ", PyTorch eager"), ms(name + ", PyTorch compiled")]
             best = min((peer for peer in peers if peer), default=None)

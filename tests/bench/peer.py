@@ -1,4 +1,4 @@
-"""PyTorch as the peer: where it is, which modes it has, and its fastest mode found by trying all of them, one process a mode."""
+"""PyTorch as the peer: runs it in one process per mode, and finds its fastest mode by trying all of them."""
 import glob
 import json
 import os
@@ -11,12 +11,12 @@ SCRIPT = os.path.join(HERE, "torch_step.py")
 IMAGE_MODES = ["eager", "fused_optimizer", "channels_last", "channels_last+fused_optimizer", "compile", "compile+channels_last",
                "compile_max_autotune", "compile_max_autotune+channels_last", "whole_step"]
 MODES = [mode for mode in IMAGE_MODES if "channels_last" not in mode]
-HOPELESS = 4  # times its f32 step: where eager bf16 is that slow, no other mode of bf16 is tried, and that is told
+HOPELESS = 4  # if eager bf16 takes more than this many times its f32 step, no other mode of bf16 is tried, and the result says so
 TOO_LONG = "took longer than"
 
 
 class Failed(Exception):
-    """A process that ended with an error or took too long; the text says why."""
+    """A process ended with an error or took too long; the text says why."""
 
 
 def run_json(command, environment, timeout):
@@ -37,7 +37,7 @@ def tcmalloc():
 
 
 def environment_of(side, shared):
-    """Huge pages for its allocations, as our arena has them; the rest is the same on both sides."""
+    """The environment of the peer: like ours, and huge pages for its allocations, which our arena has too."""
     environment = dict(shared, THP_MEM_ALLOC_ENABLE="1", TORCHINDUCTOR_COMPILE_THREADS=shared["OMP_NUM_THREADS"])
     if side["allocator"] == "tcmalloc":
         environment["LD_PRELOAD"] = tcmalloc()
@@ -56,7 +56,8 @@ class Peer:
         return run_json(command, environment_of(side, self.shared), self.timeout)
 
     def search(self, precision, modes, seconds, expected, hopeless_ms=float("inf")):
-        """Every mode, then the three fastest with the other allocator, then the best with libgomp's own spin count. All tries, failures too."""
+        """Tries every mode, then the three fastest with tcmalloc, then the best of all with libgomp's own spin count. Returns all tries, also those
+        that failed."""
         tries = []
 
         def attempt(mode, allocator="glibc", spin="ours"):

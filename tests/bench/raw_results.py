@@ -1,4 +1,4 @@
-"""The files below tests/bench/results: one a measurement, raw figures with what they were taken on; a folder a kind."""
+"""The files under tests/bench/results: one file per measurement, one folder per kind. A file has the raw numbers and describes the machine."""
 import glob
 import json
 import os
@@ -9,7 +9,7 @@ RESULTS = os.path.join(ROOT, "tests", "bench", "results")
 
 
 def write(result, name):
-    """Lists of numbers on one line, so that the files stay readable."""
+    """Writes the result as JSON, with each list of numbers on one line so that the file stays readable."""
     os.makedirs(os.path.dirname(os.path.join(RESULTS, name)), exist_ok=True)
     text = json.dumps(result, indent=1)
     text = re.sub(r"\[[\s\d.,eE+-]+\]", lambda numbers: "[" + ", ".join(numbers.group()[1:-1].replace(",", " ").split()) + "]", text)
@@ -24,6 +24,6 @@ def read(name):
 
 
 def read_all():
-    """{path below the folder: result}"""
+    """All results as {path relative to RESULTS: result}."""
     files = glob.glob(os.path.join(RESULTS, "*", "*.json"))
     return {name: read(name) for name in sorted(os.path.relpath(file, RESULTS) for file in files)}

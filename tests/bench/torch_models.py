@@ -1,4 +1,4 @@
-"""The zoo's models of images, written with torch.nn so that torchvision is not needed, and all models that the peer can train.
+"""All models that the peer can train. The zoo's models of images are written with torch.nn here, so that torchvision is not needed.
 
 Parameters are made in the order of core/models: weights of Stepscope are loaded by name where the names agree and in this order elsewhere.
 """
@@ -126,7 +126,7 @@ class SqueezeExcitation(nn.Module):
 
 
 class InvertedResidual(nn.Module):
-    """MobileNet V2's block, with squeeze and excitation EfficientNet's MBConv."""
+    """The block of MobileNet V2; with squeeze and excitation, the MBConv block of EfficientNet."""
 
     def __init__(self, cin, cout, kernel, stride, expansion, activation, squeezed=0, drop=0.0):
         super().__init__()
@@ -147,7 +147,7 @@ class InvertedResidual(nn.Module):
 
 
 class Mobile(nn.Module):
-    """stages: (expansion, kernel, stride, channels, blocks)."""
+    """`stages` is a list of (expansion, kernel, stride, channels, blocks)."""
 
     def __init__(self, stages, last, activation, squeeze, depth, classes=1000):
         super().__init__()
@@ -195,7 +195,7 @@ MODELS = {  # model: (constructor, sample shape, classes)
     "resnet50": (lambda: ResNet(Bottleneck, [3, 4, 6, 3]), (3, 224, 224), 1000),
     "vit_tiny": (lambda: sequence_models.MODELS["vit_tiny"](224, 1000), (3, 224, 224), 1000),
     "vit_small": (lambda: sequence_models.MODELS["vit_small"](224, 1000), (3, 224, 224), 1000),
-    # Of text: a sample is a number of tokens, the classes are the vocabulary.
+    # Language models: the sample shape is the number of tokens, the classes are the vocabulary.
     "gpt": (lambda: sequence_models.MODELS["gpt"](256, 65), (256,), 65),
     "transformer": (lambda: sequence_models.MODELS["transformer"](256, 65), (256,), 65),
     "lstm": (lambda: sequence_models.MODELS["lstm"](64, 65), (64,), 65),

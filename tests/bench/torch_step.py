@@ -2,11 +2,11 @@
 
     torch_step.py MODEL --first FILE [--precision f32|bf16] [--mode MODE] [--threads N] [--warm-up N] [--steps N] [--seconds S] [--check]
 
-FILE is what `stepscope-dev bench MODEL --batch N --first FILE` wrote: the weights to start from and the batch. Prints one JSON line
-{mode, precision, parameters, losses, first_step_seconds, warm_up, step_ms, process_bytes, versions}: `losses` are those of the first three
-steps, which count as warm-up; `step_ms` are the timed steps, at most --steps and, from the third on, at most --seconds of them.
-process_bytes is the most resident memory of the process above what it had with PyTorch loaded and no model made. --check adds the loss
-of the initial weights in evaluation. A mode that cannot run ends with exit code 1 and the reason as the last line of standard error.
+`stepscope-dev bench MODEL --batch N --first FILE` writes FILE: the weights to start from and the batch. Prints one JSON line
+{mode, precision, parameters, losses, first_step_seconds, warm_up, step_ms, process_bytes, versions}. `losses` are those of the first three
+steps, which count as warm-up. `step_ms` are the times of the timed steps: at least 3, then until --steps or --seconds are reached.
+`process_bytes` is the peak of the process's resident memory, minus what it had with PyTorch loaded and before the model was created. --check adds the
+loss of the initial weights in evaluation. A mode that cannot run exits with 1, and the last line of standard error is the reason.
 """
 import argparse
 import json
@@ -23,8 +23,8 @@ from torch_models import MODELS
 
 MODES = ["eager", "fused_optimizer", "channels_last", "channels_last+fused_optimizer", "compile", "compile+channels_last",
          "compile_max_autotune", "compile_max_autotune+channels_last", "whole_step"]
-CHECKED = 3  # losses that are held against ours; the second and third also hold gradients and optimizer
-LEARNING_RATE = 0.001  # as app/cli/bench/bench_program.cpp
+CHECKED = 3  # losses that are compared with ours; the second and third also check the gradients and the optimizer
+LEARNING_RATE = 0.001  # the same as in app/cli/bench/bench_program.cpp
 DTYPES = {"F32": torch.float32, "I32": torch.int32, "I64": torch.int64}
 
 
@@ -39,7 +39,7 @@ def read_safetensors(path):
 
 
 def load_weights(model, tensors):
-    """By name where all names agree, else in order; a pairing that is wrong is found by its shapes or by the loss."""
+    """Copies the tensors into the model: by name if all names agree, else in order. A wrong order shows in the shapes or in the loss."""
     own = {name: value for name, value in model.state_dict().items() if not name.endswith("num_batches_tracked")}
     names = list(tensors) if set(own) != set(tensors) else list(own)
     if len(names) != len(own):
@@ -104,7 +104,7 @@ def evaluation_loss(model, x, labels, classes):
 
 
 def limit_instructions():
-    """torch.compile generates code for the widest vectors of the CPU unless it is told."""
+    """Limits torch.compile to AVX2 if ATen is limited to it; otherwise it would use the widest vectors of the CPU."""
     if os.environ.get("ATEN_CPU_CAPABILITY") == "avx2":
         import torch._inductor.config as inductor
         inductor.cpp.simdlen = 256
@@ -125,7 +125,7 @@ def main():
     torch.set_num_threads(arguments.threads)
     limit_instructions()
     torch.manual_seed(0)
-    torch.mm(torch.ones(256, 256), torch.ones(256, 256))  # starts the threads
+    torch.mm(torch.ones(256, 256), torch.ones(256, 256))  # starts PyTorch's threads
     bare = resident("VmRSS:")
     tensors = read_safetensors(arguments.first)
     x, labels = tensors.pop("x"), tensors.pop("labels").long().reshape(-1)

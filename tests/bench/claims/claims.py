@@ -1,5 +1,5 @@
-"""What the scripts of this folder share: each reproduces figures of the README by the program's own commands and prints them as one
-line of JSON; tests/bench/measure keeps such a line with commit and processor."""
+"""Functions for the scripts of this folder. Each script measures numbers of docs/benchmarks.md with the program's own commands and prints them as
+one line of JSON; tests/bench/measure keeps such a line with commit and processor."""
 import argparse
 import json
 import os
@@ -25,7 +25,7 @@ def arguments(description):
 
 
 def lines_of(command, environment=None):
-    """The JSON Lines that a command prints; what it says otherwise goes on to standard error."""
+    """The JSON Lines that a command prints. Its standard error is passed on."""
     done = subprocess.run(command, stdout=subprocess.PIPE, text=True, env={**os.environ, **(environment or {})})
     if done.returncode != 0:
         sys.exit(f"{' '.join(command)} ended with {done.returncode}")
@@ -33,7 +33,7 @@ def lines_of(command, environment=None):
 
 
 def train(build, project, **settings):
-    """Trains a project file of this tree in a folder of its own; returns the epochs and the end as the program tells them."""
+    """Trains a project file of this tree in a temporary folder. Returns the "epoch" lines and the "end" line of the program's JSON output."""
     with tempfile.TemporaryDirectory() as folder:
         copy = os.path.join(folder, "project.toml")
         shutil.copy(os.path.join(ROOT, project), copy)

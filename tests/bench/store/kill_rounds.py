@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Four writers and two readers on one store; then kill -9 of a random one; again and again.
+"""Starts four writers and two readers on one store and kills a random one of them with SIGKILL, in many rounds.
 
   kill_rounds.py TEST_STORE_PROCESS [--rounds 100] [--seconds 60] [--seed 1] [--folder DIR]
 
-Counts what a user would have seen (anything on a standard error), what is damaged afterwards, and what a writer had acknowledged that is not
-there. The exit status is 0 when all three are 0."""
+Counts errors that a user would have seen (any output on standard error), damage of the store afterwards, and writes that a writer had acknowledged but
+that are missing. The exit status is 0 if all three are 0 and something was written."""
 
 import argparse
 import pathlib
@@ -17,7 +17,7 @@ import time
 
 
 def acknowledged(output):
-    """run and last step that a writer said were committed"""
+    """(run, last step) that a writer reported as committed."""
     run = step = 0
     for line in output.splitlines():
         if line.startswith("run "):
@@ -79,14 +79,14 @@ def main():
             if check.returncode not in (0, 1):
                 damaged += 1
                 print(f"round {number}: {check.stderr.strip()}")
-            # A new store now and then, so that opening and migrating are raced for as well.
+            # A new store every ten rounds, so that creating it happens in several processes at once as well.
             if number % 10 == 9:
                 for file in folder.glob("runs*"):
                     file.unlink()
     print(f"{arguments.rounds} rounds of {arguments.seconds:g} s: {shown} errors shown, {damaged} damaged, {lost} acknowledged writes lost, "
           f"{steps} steps acknowledged")
-    good = steps > 0 and not (shown or damaged or lost)  # where nothing was written nothing was checked
-    print(f"{'PASS ' if good else 'FAIL!'}  : kill_rounds({arguments.rounds})")  # as the tests say it, for tests/summary
+    good = steps > 0 and not (shown or damaged or lost)  # if nothing was written, nothing was checked
+    print(f"{'PASS ' if good else 'FAIL!'}  : kill_rounds({arguments.rounds})")  # in the format of the tests, for tests/summary
     return 0 if good else 1
 
 
