@@ -31,7 +31,7 @@ struct EventValue {
 };
 
 struct Event {
-  double wallTime = 0;  // Unix time, seconds; NaN as the file has it
+  double wallTime = 0;  // Unix time, seconds; may be NaN if the file has that
   std::int64_t step = 0;
   bool start = false;              // a session began: earlier points with this step or a later one are superseded (TensorBoard's rule)
   std::vector<EventValue> values;  // views into the record

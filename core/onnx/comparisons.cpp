@@ -101,7 +101,7 @@ void isInf(Context& c) {
 void sign(Context& c) {
   if (fold(c, 1, 0, [](const double* v) { return v[0] > 0 ? 1.0 : v[0] < 0 ? -1.0 : v[0]; })) return;
   const ValueId x = c.value(0), zero = c.scalar(0), y = minus(c, c.add("less", {zero, x}), c.add("less", {x, zero}));
-  // NaN has no sign.
+  // The sign of a NaN is NaN.
   c.set(0, isReal(c.type(0)) ? where(c, c.add("equal", {x, x}), y, x) : y);
 }
 void floorNode(Context& c) {
@@ -144,7 +144,7 @@ void castNode(Context& c, std::int64_t type) {
     return;
   }
   const bool isDouble = operand.type == kDouble && operand.value != kNone;
-  // A parameter stays a parameter.
+  // A cast between f32 and f64 gives the value itself, so a parameter stays one.
   c.set(0, castTo(c, isDouble ? operand.value : c.value(0), isDouble ? kFloat : operand.type, to), to);
 }
 void cast(Context& c) {

@@ -64,7 +64,7 @@ ValueId ownTable(Context& c, const std::string& name, Shape shape, std::vector<f
   return c.persistent(t, own, false);
 }
 
-// Positions with equal steps are a slice. Others are an embedding lookup, whose dimension must be first.
+// Indices with equal positive steps become a slice. All others become an embedding lookup, for which the dimension is moved to the front.
 ValueId takenAlong(Context& c, ValueId x, std::size_t axis, const std::vector<std::int64_t>& at) {
   const Shape s = c.shape(x);
   const auto count = static_cast<std::int64_t>(at.size());

@@ -22,7 +22,7 @@ bool isReal(int type);
 struct Operand {
   ValueId value = kNone;
   std::shared_ptr<const Tensor> constant;
-  bool parameter = false;  // an initializer, so trained
+  bool parameter = false;  // an initializer, which is trained if it is a tensor of floating point numbers
   int type = kFloat;       // the file's element type. The graph uses f32 for all of them, and i32 for indices and integer inputs
 };
 

@@ -100,7 +100,7 @@ OnnxModel endingAt(OnnxModel model, const std::string& tensor) {
 
 std::string endForCrossEntropy(OnnxModel& model, bool named) {
   std::string at = model.outputs[0].name;
-  // The importer refuses cycles, so they are not reported here.
+  // The limit ends the loop if there is a cycle, which the importer reports later.
   for (std::size_t steps = 0; steps <= model.nodes.size(); ++steps) {
     OnnxNode* const node = makerOf(model, at);
     if (!node || node->inputs.empty() || !node->domain.empty()) return {};

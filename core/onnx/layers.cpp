@@ -121,7 +121,7 @@ Cut cutOf(const Context& c, const Shape& x, Window& w) {
   return cut;
 }
 
-// Element i of the dimension goes to position offset + i * stride of `length` positions; the others are 0.
+// x with element i of the dimension moved to position offset + i * stride. The dimension then has `length` elements; the others are 0.
 ValueId spreadAlong(Context& c, ValueId x, std::size_t axis, std::int64_t stride, std::int64_t offset, std::int64_t length) {
   Shape s = c.shape(x);
   const auto [before, count, after] = extentOf(s, static_cast<std::int64_t>(axis));

@@ -96,7 +96,8 @@ void fromRaw(const std::string& raw, std::size_t count, Tensor& t) {
   });
 }
 
-// Elements from the typed fields; types with few bits are in int32_data.
+// Elements from the typed field of their type; int32_data has the types of 8 and 16 bits too. Returns false if the field has another number of
+// elements.
 bool fromFields(const wire::TensorProto& from, std::size_t count, Tensor& t) {
   bool all = false;
   withElement(t.onnxType, [&](auto element, auto convert) {

@@ -159,11 +159,11 @@ void recurrent(Context& c, const Kind& kind) {
   }
 }
 
-// ONNX: i o f c; ours: i f g o, with g for c.
+// Order of the gates in ONNX: i o f c; in our op: i f g o, where g is ONNX's c.
 void lstm(Context& c) {
   recurrent(c, {"lstm", {0, 2, 3, 1}, true, {"Sigmoid", "Tanh", "Tanh"}});
 }
-// ONNX: z r h; ours: r z n.
+// Order of the gates in ONNX: z r h; in our op: r z n, where n is ONNX's h.
 void gru(Context& c) {
   recurrent(c, {"gru", {1, 0, 2}, false, {"Sigmoid", "Tanh"}});
 }

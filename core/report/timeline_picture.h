@@ -1,4 +1,4 @@
-// A captured step as a picture: the rows of the timeline with their spans, coloured by what they belong to.
+// A captured step as a picture: the rows of the timeline with their spans, coloured by category.
 #pragma once
 
 #include <string>

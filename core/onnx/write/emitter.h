@@ -62,7 +62,7 @@ class Emitter {
   // The numbers of a stored value. Each call counts those of a weight in weights().
   std::vector<float> numbers(ValueId value);
 
-  // Adds nodes of the file.
+  // Add a node to the file and return the names of its outputs; `add` is for a node with one output.
   std::string add(const char* op, Tensors inputs, const NodeAttributes& attributes = {});
   Tensors addAll(const char* op, Tensors inputs, const NodeAttributes& attributes, std::size_t outputs);
   // Names of constants, which are initializers of the file; equal ones are written once.

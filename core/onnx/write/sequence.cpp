@@ -90,11 +90,11 @@ void recurrent(Emitter& e, const char* op, const Ints& order, bool cell) {
     if (e.isRead(i)) e.set(i, e.add("Squeeze", {made[i], e.ints({0})}));
 }
 
-// ONNX: i o f c; ours: i f g o, with g for c.
+// Order of the gates in ONNX: i o f c; in our op: i f g o, where g is ONNX's c.
 void lstm(Emitter& e) {
   recurrent(e, "LSTM", {0, 3, 1, 2}, true);
 }
-// ONNX: z r h; ours: r z n.
+// Order of the gates in ONNX: z r h; in our op: r z n, where n is ONNX's h.
 void gru(Emitter& e) {
   recurrent(e, "GRU", {1, 0, 2}, false);
 }
