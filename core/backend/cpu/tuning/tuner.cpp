@@ -275,9 +275,9 @@ Choice Tuner::time(const KernelRequest& r, CheckedMakers& makers) {
 
 Choice Tuner::timeOn(const KernelRequest& real, CheckedMakers& makers, int threads) {
   const auto fewer = fewerSamples(real, limits::kTimedFlops * threads);
-  const KernelRequest r =
-      fewer ? KernelRequest{fewer->alone.graph, fewer->alone.node, threads, real.images, {}, fewer->layouts, real.bf16Arithmetic}
-            : KernelRequest{real.graph, real.node, threads, real.images, real.inputLayouts, real.knownLayouts, real.bf16Arithmetic};
+  const KernelRequest r = fewer
+                              ? KernelRequest{fewer->alone.graph, fewer->alone.node, threads, real.images, {}, fewer->layouts, real.bf16Arithmetic}
+                              : KernelRequest{real.graph, real.node, threads, real.images, real.inputLayouts, real.knownLayouts, real.bf16Arithmetic};
   const double scale = fewer ? static_cast<double>(fewer->times) : 1.0;
   const bool same = !fewer && threads == real.threads;
   const ScopedThreads scope(threads);
