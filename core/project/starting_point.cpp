@@ -59,7 +59,7 @@ Lines adamW(const char* rate, const char* decay) {
 Lines switches(std::int64_t batch, bool decodes) {
   return {{"switches.batch_size", text(batch), "samples in one step"},
           {"switches.num_workers", decodes ? "\"auto\"" : "0",
-           decodes ? "threads that decode pictures; the run measures how many it needs, as each takes a core from computing"
+           decodes ? "threads that decode pictures, each on a core of its own; the run finds their number"
                    : "a thread that prepares batches would take a core from computing"}};
 }
 

@@ -285,6 +285,12 @@ std::string overlays(const RunReader& store, const RunComparison& comparison, co
          (left > 0 ? " " + words("{} more series are in the Curves tab.", text::count(static_cast<std::int64_t>(left))) : std::string()) + "</p>\n";
 }
 
+// "run 1, steps 6 to 10": the name of the run stays as it is in every language.
+std::string capturedIn(const RunFacts& run, const Words& words) {
+  const std::string said = words.sentence(run.breakdown->source);
+  return said.starts_with(run.info.name) ? html::name(run.info.name) + html::escaped(said.substr(run.info.name.size())) : html::escaped(said);
+}
+
 std::string breakdowns(const RunComparison& comparison, const Words& words) {
   const auto& runs = comparison.runs;
   const bool any = std::any_of(runs.begin(), runs.end(), [](const RunFacts& run) { return run.breakdown.has_value(); });
@@ -326,8 +332,8 @@ std::string breakdowns(const RunComparison& comparison, const Words& words) {
     rows.push_back(std::move(row));
     // Of many runs only two get a bar, since one for each would fill pages. The table has all.
     if (!comparison.many() || i == comparison.baseline || i == comparison.best)
-      bars += "<p class=\"legend\">" + nameWithMark(comparison, i) + " <span class=\"dim\">" + html::escaped(words.sentence(run.breakdown->source)) +
-              "</span></p>" + svg::bar(parts);
+      bars +=
+          "<p class=\"legend\">" + nameWithMark(comparison, i) + " <span class=\"dim\">" + capturedIn(run, words) + "</span></p>" + svg::bar(parts);
   }
   std::string legend;
   for (const Category category : categories)

@@ -18079,7 +18079,7 @@ validation {}</source>
         <translation>只有一个跟踪有 GPU 工作：按主机时间比较算子</translation>
     </message>
     <message>
-        <source>only storage</source>
+        <source>only a storage type</source>
         <translation>只用于存储</translation>
     </message>
     <message>
@@ -21275,8 +21275,8 @@ validation {}</source>
         <translation>计算的线程，至少一个，最多每核一个；运行保持开始时的数目</translation>
     </message>
     <message>
-        <source>threads that decode pictures; the run measures how many it needs, as each takes a core from computing</source>
-        <translation>解码图片的线程；每个都会占用一个计算核，因此由运行测量需要多少个</translation>
+        <source>threads that decode pictures, each on a core of its own; the run finds their number</source>
+        <translation>解码图片的线程，每个占用一个核；数量由运行自行确定</translation>
     </message>
     <message>
         <source>threads that read, decode and augment samples; 0 does it in the trainer&apos;s own thread; each takes a core from computing (`train.threads`); what a sample is does not depend on it. `auto`: the run begins with 0, measures how long a thread reads a batch and how long computing takes, and changes to the number with which a batch takes least time; the log tells it. With `deterministic` the number of cores decides: 1 with at least 4 cores, else 0</source>

@@ -38,7 +38,7 @@ Finding check(const AdviceFacts& facts) {
                     fmt::format("{} is only a storage type on this CPU: {} of the time of matrix products is spent in its arithmetic, every "
                                 "value is converted to f32 and back, and the memory that this saves is not needed ({}).",
                                 type, share > 0 ? advice::percent(share) : std::string("nothing"), memory),
-                    "only storage");
+                    "only a storage type");
   finding.category = Category::Copy;
   // Conversions that are separate nodes are the least cost; those within kernels are not measured separately.
   finding.weight = std::max(trace.shareOfSteps(casts.ns), 0.2 * trace.shareOfSteps(products.ns));

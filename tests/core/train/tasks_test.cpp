@@ -174,7 +174,7 @@ class TasksTest : public QObject {
     QVERIFY2(messageOf(trained.end.run).contains("'Z' does not occur"), qPrintable(messageOf(trained.end.run)));
     QVERIFY(messageOf(99).contains("no such run"));
     const Trained table = train(tableProject(folder, "target = \"kind\"\n", {{"train.epochs", "1"}}));
-    QVERIFY2(messageOf(table.end.run).contains("no language model"), qPrintable(messageOf(table.end.run)));
+    QVERIFY2(messageOf(table.end.run).contains("it is not a language model"), qPrintable(messageOf(table.end.run)));
   }
 
   // Broken off in the middle of an epoch, the windows and the losses go on as if nothing had been.

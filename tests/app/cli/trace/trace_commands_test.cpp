@@ -190,7 +190,7 @@ class TraceCommandsTest : public QObject {
       QVERIFY2(said.exitCode == 0 && said.out.contains(by) && said.out.contains("100 %"), said.out + said.err);
     }
     const Said layers = cli({"trace", "ops", file, "--by", "layer"});
-    QVERIFY2(layers.exitCode == 0 && layers.out.contains("names no layers"), layers.out);
+    QVERIFY2(layers.exitCode == 0 && layers.out.contains("contains no layers"), layers.out);
     QCOMPARE(cli({"trace", "ops", file, "--by", "colour"}).exitCode, 2);
 
     const Said path = cli({"trace", "path", file, "--json"});

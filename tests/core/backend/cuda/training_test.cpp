@@ -74,7 +74,7 @@ class CudaTrainingTest : public QObject {
     QVERIFY_EXCEPTION_THROWN(requireBackend("cuda"), Error);
     const auto choices = deviceChoices();
     QCOMPARE(static_cast<int>(choices.size()), 2);
-    QVERIFY2(choices[1].problem.find("of compute capability 7.5") != std::string::npos, choices[1].problem.c_str());
+    QVERIFY2(choices[1].problem.find("has compute capability 7.5") != std::string::npos, choices[1].problem.c_str());
     const std::string said = findGpu().explanation;
     QVERIFY2(said.find("8.0 (A100) and newer, so training runs on the CPU.") != std::string::npos, said.c_str());
     QTemporaryDir folder;

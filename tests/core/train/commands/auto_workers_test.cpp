@@ -124,7 +124,7 @@ class AutoWorkersTest : public QObject {
   void aRun() {
     QFETCH(bool, deterministic);
     const QTemporaryDir folder, other;
-    const std::string value = deterministic ? "true" : "false";
+    const std::string value = deterministic ? "on" : "off";
     const Overrides sets{{"switches.num_workers", "auto"}, {"switches.deterministic", value}};
     const Project project = tinyProject(folder, sets);
     const Commanded run(project, tinyOptions(), {});

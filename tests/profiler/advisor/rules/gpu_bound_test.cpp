@@ -171,7 +171,7 @@ class GpuBoundTest : public QObject {
     // One row by 32768 x 131072: 8.6 GB for 8.6 GFLOP, an operation a byte; an A100 can do 153. In 9 ms that is 47 % of its 2039 GB/s.
     const Finding finding = findingOf(stepsOf({{"aten::mm", "gemv2T_kernel_val", 9.0, shapes("[[1, 32768], [32768, 131072]]")}}), "few_rows");
     QCOMPARE(finding.outcome, Outcome::Found);
-    QVERIFY2(finding.sentence.find("1 operations a byte, where the A100 80 GB could do 153") != std::string::npos, finding.sentence.c_str());
+    QVERIFY2(finding.sentence.find("1 operations per byte, where the A100 80 GB could do 153") != std::string::npos, finding.sentence.c_str());
     QVERIFY2(finding.sentence.find("at 46.8 % of the memory's rate") != std::string::npos, finding.sentence.c_str());
     // 90 MB in 9 ms: 0.5 % of the rate, so something else makes them slow.
     const Finding slow = findingOf(stepsOf({{"aten::mm", "gemv2T_kernel_val", 9.0, shapes("[[1, 4096], [4096, 11008]]")}}), "few_rows");

@@ -111,7 +111,7 @@ std::vector<Row> rows() {
                   "INSERT INTO CUDA_GPU_MEMORY_USAGE_EVENTS VALUES(10,1,0,100,1000,2,0),(20,1,0,200,50,1,0),(30,1,0,300,7,4,0),(40,1,0,100,0,2,1),"
                   "(50,1,0,999,4,2,1);",
                   [](const Trace& trace) {
-                    if (noted(trace, "taken before the recording") != 1) return QString("no note");
+                    if (noted(trace, "allocated before the recording") != 1) return QString("no note");
                     return equal(counters(trace), "GPU 0 managed memory in use: 7; GPU 0 memory in use: 1000 0; GPU 0 pinned host memory in use: 50");
                   }});
   rows.push_back({"copies tell direction and memory",
