@@ -204,7 +204,13 @@ Frozen freeze(const AskedModel& model, const Backend& backend, const FreezeOptio
   frozen->kernels.library = device.library;
   tell("writing the file");
   result.bytes = writeFrozenModel(*frozen, file);
-  readFrozenModel(file);  // throws unless every checksum is right and the graphs can be built
+  try {
+    readFrozenModel(file);  // throws unless every checksum is right and the graphs can be built
+  } catch (...) {
+    std::error_code ignored;
+    std::filesystem::remove(file, ignored);  // a file that cannot be opened is not left behind
+    throw;
+  }
   return result;
 }
 
