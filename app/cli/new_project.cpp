@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
-#include <thread>
 
 #include "app/cli/commands.h"
 #include "app/cli/data_output.h"
@@ -14,7 +13,6 @@
 #include "app/cli/speech.h"
 #include "core/base/cancelled.h"
 #include "core/base/error.h"
-#include "core/base/machine_limits.h"
 #include "core/base/nearest.h"
 #include "core/data/kinds/dataset_table.h"
 #include "core/models/onnx_end.h"
@@ -32,10 +30,6 @@ struct NewArguments {
   std::vector<std::string> target, settings;
   bool json = false;
 };
-
-int usableCores() {
-  return std::max(1, std::min(static_cast<int>(std::thread::hardware_concurrency()), coresByQuota()));
-}
 
 // Previews the data at a path, or of a kind that needs no path: "shapes".
 DataPreview previewOf(const std::string& data, const PreviewWatch& watch, const DataSpec& asked) {
@@ -89,7 +83,7 @@ void newProject(const NewArguments& arguments) {
   const std::string name = arguments.name.empty() ? projectNameFor(data.spec) : arguments.name;
   const std::string parent = fs::current_path().string();
   const std::string folder = arguments.out.empty() ? (fs::path(parent) / freeProjectName(parent, name)).string() : arguments.out;
-  const std::vector<StartingLine> lines = startingPoint(data, usableCores());
+  const std::vector<StartingLine> lines = startingPoint(data);
   const std::string file = createProject(folder, projectText(name, data, data.spec.path, lines, arguments.model, words()));
   const StartingRule* rule = startingRuleFor(data);
   if (arguments.json) {
@@ -123,7 +117,7 @@ bool isProjectFile(const std::string& path) {
 
 // The project that `new` would create for these data.
 Project projectLike(const DataPreview& data) {
-  const std::string text = projectText(projectNameFor(data.spec), data, data.spec.path, startingPoint(data, usableCores()), {});
+  const std::string text = projectText(projectNameFor(data.spec), data, data.spec.path, startingPoint(data), {});
   return parseProject(text, (fs::current_path() / "project.toml").string());
 }
 

@@ -4,10 +4,8 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QStackedWidget>
-#include <thread>
 
 #include "app/desktop/example_project.h"
-#include "core/base/machine_limits.h"
 #include "views/common/file_entry.h"
 #include "views/project/recent_files.h"
 #include "views/session/session.h"
@@ -43,7 +41,6 @@ StartDesk::StartDesk(Session* session, QSettings& settings, QWidget* views, QObj
       card_(new PreparingCard(pages_)) {
   for (QWidget* page : {static_cast<QWidget*>(start_), static_cast<QWidget*>(new_), views_}) pages_->addWidget(page);
   if (const QString folder = settings_.value(kFolderKey).toString(); !folder.isEmpty()) new_->setParentFolder(folder);
-  new_->setCores(std::max(1, std::min(static_cast<int>(std::thread::hardware_concurrency()), coresByQuota())));
 
   connect(start_, &StartPage::openRequested, this, [this](const QString& path) { Q_EMIT openRequested(path, false); });
   connect(start_, &StartPage::trainRequested, this, [this](const QString& path) { Q_EMIT openRequested(path, true); });

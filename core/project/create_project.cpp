@@ -118,8 +118,7 @@ std::string newProjectText(const std::string& name, const std::string& dataKind,
     data.spec.validationSplit = 0.1;
     data.spec.contextLength = 64;
   }
-  constexpr int kFewCores = 2;
-  return projectText(name, data, def->path == DatasetDef::Path::None ? std::string() : dataPath, startingPoint(data, kFewCores));
+  return projectText(name, data, def->path == DatasetDef::Path::None ? std::string() : dataPath, startingPoint(data));
 }
 
 }  // namespace stepscope

@@ -80,7 +80,7 @@ std::int64_t imageSizeFor(const DataPreview& data) {
   return data.train < 5'000 ? 48 : 64;
 }
 
-Lines photoLines(const DataPreview& data, int) {
+Lines photoLines(const DataPreview& data) {
   const std::int64_t batch = batchFor(data, data.train < 2'000 ? 16 : data.train < 20'000 ? 32 : 64);
   const bool mirror = mayMirror(data);
   return together({{{"data.image_size", text(imageSizeFor(data)), "the shorter side is resized to this, then the centre is cropped"},
@@ -94,7 +94,7 @@ Lines photoLines(const DataPreview& data, int) {
                    switches(batch, true)});
 }
 
-Lines digitLines(const DataPreview& data, int) {
+Lines digitLines(const DataPreview& data) {
   const std::int64_t batch = batchFor(data, 64);
   return together({{{"data.crop_padding", "1", "shift by up to one pixel while training"},
                     {"model.name", data.width >= 16 || data.width == 0 ? "\"lenet5\"" : "\"mlp\"", ""}},
@@ -109,7 +109,7 @@ Lines digitLines(const DataPreview& data, int) {
                    switches(batch, false)});
 }
 
-Lines tableLines(const DataPreview& data, int) {
+Lines tableLines(const DataPreview& data) {
   const std::int64_t batch = batchFor(data, data.train < 500 ? 16 : data.train < 5'000 ? 32 : data.train < 200'000 ? 128 : 512);
   const bool small = data.train < 2'000;
   return together({{{"model.name", "\"mlp\"", ""}, {"model.hidden", small ? "[64, 32]" : "[128, 64]", "widths of its layers"}},
@@ -119,7 +119,7 @@ Lines tableLines(const DataPreview& data, int) {
                    switches(batch, false)});
 }
 
-Lines textLines(const DataPreview& data, int) {
+Lines textLines(const DataPreview& data) {
   const bool small = data.characters > 0 && data.characters < 400'000;
   return together({{{"data.context_length", text(data.spec.contextLength), "characters that the model sees: a window is one sample"},
                     {"model.name", "\"gpt\"", ""},
@@ -276,8 +276,8 @@ const StartingRule* startingRuleFor(const DataPreview& data) {
   return nullptr;
 }
 
-Lines startingPoint(const DataPreview& data, int cores) {
-  if (const StartingRule* rule = startingRuleFor(data)) return rule->lines(data, cores);
+Lines startingPoint(const DataPreview& data) {
+  if (const StartingRule* rule = startingRuleFor(data)) return rule->lines(data);
   const DatasetDef* def = findDataset(data.spec.kind);
   require(def != nullptr, "a project was to begin with an unknown kind of data");
   return linesOf(*def);

@@ -21,7 +21,7 @@ struct StartingLine {
 struct StartingRule {
   std::string_view title;  // "photos in folders"
   bool (*fits)(const DataPreview&);
-  std::vector<StartingLine> (*lines)(const DataPreview&, int cores);
+  std::vector<StartingLine> (*lines)(const DataPreview&);
   std::string_view evidence;  // the result measured with these settings, and the data: a clause
 };
 // The first rule that matches is used.
@@ -29,9 +29,9 @@ const std::vector<StartingRule>& startingRules();
 // Null for data without a rule.
 const StartingRule* startingRuleFor(const DataPreview& data);
 
-// The lines by section, in the order of the file: model, training, switches. `cores`: the cores available for computing. For a kind without a rule,
+// The lines by section, in the order of the file: model, training, switches. For a kind without a rule,
 // the settings of its entry in the table of kinds.
-std::vector<StartingLine> startingPoint(const DataPreview& data, int cores);
+std::vector<StartingLine> startingPoint(const DataPreview& data);
 
 // The models of the zoo that accept such data.
 std::vector<std::string> modelsFor(const DataSpec& data);

@@ -314,7 +314,7 @@ void NewFromData::showData() {
     filled_ = true;
     const QSignalBlocker quiet(model_);
     model_->clear();
-    const QString proposed = valueOf(startingPoint(data_, cores_), "model.name");
+    const QString proposed = valueOf(startingPoint(data_), "model.name");
     const std::vector<std::string> names = modelsFor(data_.spec);
     if (!proposed.isEmpty()) model_->addItem(tr("%1 (proposed)").arg(proposed), QString());
     for (const std::string& name : names)
@@ -333,7 +333,7 @@ void NewFromData::showSettings() {
   beginsWith_->setVisible(data_.trainable());
   if (data_.trainable()) {
     const QString model = model_->currentData().toString();
-    settings_->setText(shortSettings(startingPoint(data_, cores_), model));
+    settings_->setText(shortSettings(startingPoint(data_), model));
     const StartingRule* rule = startingRuleFor(data_);
     evidence_->setText(!model.isEmpty() ? tr("Not measured for this model: Run > LR Range Test suggests a rate.")
                        : rule           ? tr("Measured: %1.").arg(engineText(rule->evidence))
@@ -381,8 +381,8 @@ void NewFromData::create(bool train) {
   const std::string name = name_->text().trimmed().toStdString();
   const std::string folder = QDir(folder_->text()).absoluteFilePath(text(name)).toStdString();
   try {
-    const std::string file = createProject(folder, projectText(name, data_, data_.spec.path, startingPoint(data_, cores_),
-                                                               model_->currentData().toString().toStdString(), windowWords()));
+    const std::string file = createProject(
+        folder, projectText(name, data_, data_.spec.path, startingPoint(data_), model_->currentData().toString().toStdString(), windowWords()));
     job_.cancel();  // ends a running examination of the data
     network_.clear();
     Q_EMIT created(text(file), train);

@@ -30,7 +30,6 @@ class NewFromData : public QWidget {
   void lookAt(const QString& path);             // examines the data at this path
   void offerNetwork(const QString& file);       // the next data are proposed to train this ONNX file
   void setParentFolder(const QString& folder);  // new projects are created in this folder
-  void setCores(int cores) { cores_ = cores; }
   const DataPreview& data() const { return data_; }
   bool looking() const { return job_.busy(); }
 
@@ -65,7 +64,6 @@ class NewFromData : public QWidget {
 
   QString path_, network_;
   DataPreview data_;
-  int cores_ = 2;
   bool named_ = false;   // the user has written a name
   bool filled_ = false;  // the boxes for target and model have their entries
   JobSlot job_;

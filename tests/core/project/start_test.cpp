@@ -36,8 +36,8 @@ DataPreview table(std::int64_t rows) {
   return data;
 }
 
-Project projectOf(const DataPreview& data, int cores = 2, const std::string& model = {}) {
-  return parseProject(projectText("new", data, data.spec.path, startingPoint(data, cores), model), "/tmp/new/project.toml");
+Project projectOf(const DataPreview& data, const std::string& model = {}) {
+  return parseProject(projectText("new", data, data.spec.path, startingPoint(data), model), "/tmp/new/project.toml");
 }
 
 }  // namespace
@@ -75,7 +75,7 @@ class StartTest : public QObject {
     for (const DatasetDef& def : datasetDefs()) {
       DataPreview data;
       data.spec.kind = def.kind;
-      for (const StartingLine& line : startingPoint(data, 2)) {
+      for (const StartingLine& line : startingPoint(data)) {
         const bool argument = line.key.starts_with("model.");
         QVERIFY2(argument || findKey(line.key), line.key.c_str());
         QVERIFY(line.comment.size() < 90);
@@ -108,14 +108,14 @@ class StartTest : public QObject {
     QCOMPARE(projectOf(photos(480, {"0", "1", "2"})).data.flip, false);  // digits are not mirrored
     QCOMPARE(projectOf(photos(480, {"turn left", "turn right"})).data.flip, false);
     QCOMPARE(projectOf(photos(480)).data.flip, true);
-    QVERIFY(projectOf(photos(480)).switches.autoWorkers && projectOf(photos(480), 16).switches.autoWorkers);
+    QVERIFY(projectOf(photos(480)).switches.autoWorkers);
     const Project houses = projectOf(table(16'512));
     QCOMPARE(houses.data.target, std::vector<std::string>{"pri\"ce"});
     QCOMPARE(houses.data.ignore, std::vector<std::string>{"id"});
     QCOMPARE(houses.data.validationSplit, 0.2);
     DataPreview parted = photos(480);
     parted.ownValidation = true;
-    QVERIFY(projectText("n", parted, "/tmp", startingPoint(parted, 2)).find("validation_split") == std::string::npos);
+    QVERIFY(projectText("n", parted, "/tmp", startingPoint(parted)).find("validation_split") == std::string::npos);
   }
 
   // Another model keeps what is of the data, and has the optimizer's own rate, which nobody has measured for it.
@@ -124,7 +124,7 @@ class StartTest : public QObject {
       const std::vector<std::string> models = modelsFor(data.spec);
       QVERIFY(models.size() >= 2);
       for (const std::string& model : models) {
-        const Project project = projectOf(data, 2, model);
+        const Project project = projectOf(data, model);
         QCOMPARE(project.model.name, model);
         QCOMPARE(project.train.optimizer.learningRate, model == projectOf(data).model.name ? 0.003 : 0.001);
       }

@@ -164,7 +164,7 @@ class TableCuresTest : public QObject {
       text += QByteArray::number(i + 1) + "," + QByteArray::number(i * 29 % 97) + ".5," + QByteArray::number(i * 31 % 89) + ".25\n";
     writeFile(folder_.filePath("t.csv"), Bytes(text.begin(), text.end()));
     const DataPreview data = previewData(folder_.filePath("t.csv").toStdString());
-    const Project project = parseProject(projectText("t", data, data.spec.path, startingPoint(data, 2)), "/tmp/t/project.toml");
+    const Project project = parseProject(projectText("t", data, data.spec.path, startingPoint(data)), "/tmp/t/project.toml");
     QCOMPARE(project.data.ignore, std::vector<std::string>{"id"});
     const DataPreview again = previewData(data.spec.path, {}, project.data);
     QVERIFY2(all(again).contains("Take it out of data.ignore"), qPrintable(all(again)));

@@ -172,7 +172,7 @@ class TablesTest : public QObject {
   void projects() {
     QFETCH(QString, file);
     const DataPreview data = previewData(file.toStdString());
-    const std::string text = projectText("t", data, data.spec.path, startingPoint(data, 2));
+    const std::string text = projectText("t", data, data.spec.path, startingPoint(data));
     const Project project = parseProject(text, "/tmp/t/project.toml");
     QCOMPARE(project.data.target, data.spec.target);
     QCOMPARE(project.data.ignore, data.spec.ignore);
